@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 
-def write_whole(path: str | Path, content: str | bytes) -> None:
-    """Replace the file's content in one step: a temporary neighbour, flushed to disk, then renamed.
+@contextmanager
+def writing(path: str | Path) -> Iterator[IO[str]]:
+    """A text file to write to, which takes the path's place in one step when the block ends well.
 
-    A crash, a full disk or a kill leaves the old file (or none) in place, never half of the new one.
+    A crash, a full disk or a kill leaves the old file (or none) there, never a part of the new one.
     """
     path = Path(path)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            yield file
             file.flush()
             os.fsync(file.fileno())
         _give_usual_permissions(temporary)
@@ -24,6 +28,12 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def write_whole(path: str | Path, text: str) -> None:
+    """Replace the file's content by this text in one step."""
+    with writing(path) as file:
+        file.write(text)
 
 
 def _give_usual_permissions(path: str) -> None:

@@ -449,7 +449,17 @@ def theorem_of(problem: Problem) -> str:
     return "T1" if conventions.offset is Offset.NONE else "T3"
 
 
-NAMES = ("step", "mistake", "progress", "growth", "combination", "folding", "slack", "machine")
+STATEMENTS = {
+    "step": "w_k = w_{k−1} + Σ η·y·x",
+    "mistake": "every corrected example was a mistake",
+    "progress": "⟨w_k,w*⟩ ≥ ⟨w₀,w*⟩ + kηγ",
+    "growth": "‖w_k‖² ≤ ‖w₀‖² + kη²R²",
+    "combination": "kγ² ≤ R²‖w*‖² (+ 2γ‖w*‖‖w₀‖/η)",
+    "folding": "⟨w,x⟩ + b = ⟨w',x'⟩",
+    "slack": "kγ² ≤ R²‖w*‖² + 2γΣξ",
+    "machine": "|partial sums of ⟨w_k,x⟩| ≤ √k·R²",
+}
+"""The invariants by name, in the form they take for one update at a time at the rate η."""
 
 
 @dataclass(frozen=True)

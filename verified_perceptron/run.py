@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from verified_perceptron.algorithms import updates
-from verified_perceptron.conventions import DEFAULT, Conventions, Correction
+from verified_perceptron.algorithms.voted import Survival, Survivor
+from verified_perceptron.conventions import DEFAULT, Conventions, Correction, Predictor
 from verified_perceptron.data import Dataset
 from verified_perceptron.exact import Number, add_scaled
 from verified_perceptron.invariants import Level, Separator, Watch, watch
@@ -60,6 +61,8 @@ class Run:
     """How often each invariant was checked."""
     unchecked: dict[str, str]
     """Why each of the others was not."""
+    survivors: tuple[Survivor, ...] = ()
+    """Every weight vector and its count, where the conventions let all of them predict."""
 
     @property
     def hypothesis(self) -> Hypothesis:
@@ -108,12 +111,15 @@ def supervise(
     if pass_limit is None and not problem.conventions.ends_by_itself and stop.updates is None:
         pass_limit = PASSES_WITHOUT_GUARANTEE
     cycle_watch = _CycleWatch(problem)
+    survival = Survival(problem) if problem.conventions.predictor is not Predictor.LAST else None
     state = pass_start = problem.start
     k = passes = pass_updates = 0
     outcome, cycle = Outcome.STOPPED, None
     for event in events:
         if on_event is not None:
             on_event(event)
+        if survival is not None:
+            survival.observe(event)
         state = State(event.weights, event.offset)
         if isinstance(event, Update):
             k = event.k

@@ -1,0 +1,284 @@
+"""`run`: a perceptron on a data file, in exact arithmetic, with the proof's invariants checked as it goes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from verified_perceptron.algorithms.voted import weighted_sum
+from verified_perceptron.cli.choices import Choices, conventions_of
+from verified_perceptron.cli.common import (
+    DataPath,
+    Float64Option,
+    FormatOption,
+    JsonOption,
+    LabelOption,
+    PositiveOption,
+    console,
+    print_json,
+    read_options,
+    vector_text,
+)
+from verified_perceptron.conventions import (
+    PRESETS,
+    Conventions,
+    Correction,
+    Folding,
+    GroupKind,
+    Offset,
+    OrderKind,
+    Tie,
+)
+from verified_perceptron.data import DataError, Dataset
+from verified_perceptron.exact import ExactError, exact, number_text
+from verified_perceptron.files import writing
+from verified_perceptron.invariants import STATEMENTS, Level
+from verified_perceptron.problem import Hypothesis, pose
+from verified_perceptron.readers import read_dataset
+from verified_perceptron.run import Outcome, Run, run
+from verified_perceptron.trace import Event, Update
+from verified_perceptron.trace_file import trace_line
+
+EXIT_STATUS = {Outcome.CONVERGED: 0, Outcome.CYCLED: 1, Outcome.STOPPED: 3}
+
+
+def run_command(
+    data: DataPath,
+    preset: Annotated[str, typer.Option(help="The system to run: P0 … P15, see `presets`.")] = "P1",
+    tie: Annotated[Tie | None, typer.Option(help="Is a score of zero a mistake?")] = None,
+    offset: Annotated[Offset | None, typer.Option(help="How the offset moves on a mistake.")] = None,
+    folding: Annotated[Folding | None, typer.Option(help="Keep the offset apart, or as a coordinate.")] = None,
+    rate: Annotated[str | None, typer.Option(metavar="η", help="A number, 1/k, or a list 1,1/2,1/3.")] = None,
+    start: Annotated[str | None, typer.Option(metavar="w;b", help="zero, random, or w1,w2,…;b.")] = None,
+    order: Annotated[OrderKind | None, typer.Option(help="Which example comes next.")] = None,
+    seed: Annotated[int, typer.Option(help="For random orders and starts.")] = 0,
+    group: Annotated[GroupKind | None, typer.Option(help="How many examples share an update.")] = None,
+    batch_size: Annotated[int, typer.Option(min=1, help="The size of a mini-batch.")] = 2,
+    correction: Annotated[Correction | None, typer.Option(help="What a mistake adds.")] = None,
+    margin: Annotated[str | None, typer.Option(metavar="β", help="Correct when y·f ≤ β‖w‖.")] = None,
+    threshold: Annotated[str | None, typer.Option(metavar="τ", help="Correct when y·f ≤ τ.")] = None,
+    epochs: Annotated[int | None, typer.Option(min=1, help="Stop after so many passes.")] = None,
+    updates: Annotated[int | None, typer.Option(min=1, help="Stop after so many updates.")] = None,
+    small_change: Annotated[
+        str | None, typer.Option(metavar="θ", help="Stop when a pass moves the weights by less.")
+    ] = None,
+    contracts: Annotated[Level, typer.Option(help="How often the invariants are checked.")] = Level.EVERY,
+    separator: Annotated[
+        str, typer.Option(metavar="auto|none|FILE", help="The w* that progress is measured against.")
+    ] = "auto",
+    trace: Annotated[Path | None, typer.Option(metavar="OUT", help="Write every update as a line of JSON.")] = None,
+    label: LabelOption = None,
+    positive: PositiveOption = None,
+    float64: Float64Option = False,
+    format_: FormatOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """Run a perceptron on DATA in exact arithmetic, with every invariant of its proof checked at every update.
+
+    Exit status 0: converged.  1: certified not separable.  2: bad input.  3: stopped by a limit.
+    """
+    conventions = conventions_of(
+        Choices(
+            preset, tie, offset, folding, rate, start, order, seed, group, batch_size, correction,
+            margin, threshold, epochs, updates, small_change,
+        )
+    )  # fmt: skip
+    dataset = read_dataset(data, read_options(format_, label, positive, float64))
+    known = _separator(separator, dataset, conventions)
+    with ExitStack() as stack:
+        observers = [stack.enter_context(_progress())] if sys.stderr.isatty() and not json_ else []
+        if trace is not None:
+            observers.append(stack.enter_context(_trace(trace, dataset, conventions)))
+
+        def on_event(event: Event) -> None:
+            for observe in observers:
+                observe(event)
+
+        result = run(dataset, conventions, contracts=contracts, separator=known, on_event=on_event)
+    if json_:
+        print_json(run_record(result))
+    else:
+        _show(result, preset)
+    raise typer.Exit(EXIT_STATUS[result.outcome])
+
+
+def presets_command(json_: JsonOption = False) -> None:
+    """List the systems that `run --preset` knows, with what each of them chooses."""
+    if json_:
+        print_json({name: conventions.describe() for name, conventions in PRESETS.items()})
+        return
+    table = Table("preset", "differs from the cyclic perceptron through the origin by", box=None)
+    for name, conventions in PRESETS.items():
+        table.add_row(name, differences(conventions))
+    console().print(table)
+
+
+# --- the separator ------------------------------------------------------------------------------
+
+
+def _separator(choice: str, data: Dataset, conventions: Conventions) -> Hypothesis | None:
+    if choice == "none":
+        return None
+    if choice != "auto":
+        return read_hypothesis(Path(choice), data.dimension)
+    answer = run(data, Conventions(offset=conventions.offset), contracts=Level.OFF)
+    return answer.hypothesis if answer.separates else None
+
+
+def read_hypothesis(path: Path, dimension: int) -> Hypothesis:
+    """Weights and offset from a JSON file {"weights": ["1", "-1/2"], "offset": "3"}."""
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"), parse_float=str, parse_int=str, parse_constant=str)
+        weights = tuple(exact(value) for value in record["weights"])
+        offset = exact(record.get("offset", "0"))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        reason = error if isinstance(error, ExactError) else 'expected {"weights": ["p/q", …], "offset": "p/q"}'
+        raise DataError(f"{path}: {reason}") from None
+    if len(weights) != dimension:
+        raise DataError(f"{path}: {len(weights)} weights, but the examples have {dimension} features")
+    return Hypothesis(weights, offset)
+
+
+# --- observers ----------------------------------------------------------------------------------
+
+
+@contextmanager
+def _trace(path: Path, data: Dataset, conventions: Conventions) -> Iterator[Callable[[Event], None]]:
+    problem = pose(data, conventions)
+    with writing(path) as file:
+
+        def write(event: Event) -> None:
+            if isinstance(event, Update):
+                file.write(trace_line(problem, event))
+
+        yield write
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[Event], None]]:
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, transient=True, console=console(stderr=True)) as progress:
+        task = progress.add_task("running", total=None)
+        k = 0
+
+        def show(event: Event) -> None:
+            nonlocal k
+            if isinstance(event, Update):
+                k = event.k
+            elif event.pass_number % 16 == 0:
+                progress.update(task, description=f"pass {event.pass_number}, update {k}")
+
+        yield show
+
+
+# --- what is reported ---------------------------------------------------------------------------
+
+
+def is_separable(result: Run) -> bool | None:
+    """What the run itself establishes: a separator was found, a cycle proves there is none, or neither."""
+    if result.separates or (result.separator is not None and result.separator.gamma > 0):
+        return True
+    return False if result.outcome is Outcome.CYCLED else None
+
+
+def run_record(result: Run) -> dict[str, object]:
+    """The stable keys of `run --json`."""
+    hypothesis, separator = result.hypothesis, result.separator
+    separates = separator is not None and separator.gamma > 0
+    return {
+        "outcome": result.outcome.value,
+        "updates": result.updates,
+        "passes": result.passes,
+        "weights": [number_text(v) for v in hypothesis.weights],
+        "offset": number_text(hypothesis.offset),
+        "radius_sq": number_text(result.problem.data.radius_sq),
+        "separable": is_separable(result),
+        "separator": None
+        if separator is None
+        else {
+            "weights": [number_text(v) for v in separator.hypothesis.weights],
+            "offset": number_text(separator.hypothesis.offset),
+        },
+        "gamma": number_text(separator.gamma_in_data_units(result.problem)) if separator is not None else None,
+        "bound": number_text(separator.bound(result.problem)) if separator is not None and separates else None,
+        "invariants": result.checks,
+        "not_checked": result.unchecked,
+        "multipliers": list(map(str, result.cycle.multipliers)) if result.cycle is not None else None,
+        "survivors": [
+            {
+                "weights": [number_text(v) for v in voter.hypothesis.weights],
+                "offset": number_text(voter.hypothesis.offset),
+                "count": voter.count,
+            }
+            for voter in result.survivors
+        ]
+        or None,
+        "conventions": result.problem.conventions.describe(),
+    }
+
+
+def _show(result: Run, preset: str) -> None:
+    problem, separator = result.problem, result.separator
+    data = problem.data
+    facts = Table(show_header=False, box=None)
+    facts.add_row("data", f"{data.name}: {len(data)} examples, {data.dimension} features")
+    facts.add_row("system", f"{preset}: {differences(problem.conventions)}")
+    facts.add_row("outcome", f"[bold]{result.outcome.value}[/bold] after {_counts(result)}")
+    hypothesis = result.hypothesis
+    facts.add_row("weights", vector_text(hypothesis.weights))
+    facts.add_row("offset", number_text(hypothesis.offset))
+    facts.add_row("R²", number_text(data.radius_sq))
+    if separator is not None and separator.gamma > 0:
+        facts.add_row(
+            "w*, b*", f"{vector_text(separator.hypothesis.weights)}, {number_text(separator.hypothesis.offset)}"
+        )
+        facts.add_row("γ", number_text(separator.gamma_in_data_units(problem)))
+        bound = separator.bound(problem)
+        facts.add_row(
+            "bound",
+            f"{number_text(bound)} updates from zero" + (f" (< {int(bound) + 1})" if bound.denominator > 1 else ""),
+        )
+    if result.survivors:
+        total = weighted_sum(result.survivors)
+        facts.add_row(
+            "voters", f"{len(result.survivors)}, surviving {sum(v.count for v in result.survivors)} rounds in all"
+        )
+        facts.add_row("weighted sum", f"{vector_text(total.weights)}, offset {number_text(total.offset)}")
+    if result.cycle is not None:
+        facts.add_row(
+            "not separable",
+            f"the weights after pass {result.cycle.first_pass} and pass {result.cycle.last_pass} are equal: "
+            f"Σ λ·y·x = 0 with λ = {vector_text(result.cycle.multipliers)}",
+        )
+    screen = console()
+    screen.print(facts)
+    screen.print()
+    table = Table("invariant", "statement", "checked", box=None)
+    for name, statement in STATEMENTS.items():
+        count = result.checks.get(name)
+        table.add_row(
+            name,
+            statement,
+            f"{count} times" if count is not None else f"no: {result.unchecked.get(name, 'contracts are off')}",
+        )
+    screen.print(table)
+
+
+def _counts(result: Run) -> str:
+    updates = "1 update" if result.updates == 1 else f"{result.updates} updates"
+    return f"{updates} in {result.passes} {'pass' if result.passes == 1 else 'passes'}"
+
+
+def differences(conventions: Conventions) -> str:
+    """What these conventions choose otherwise than the cyclic perceptron through the origin."""
+    plain = Conventions().describe()
+    found = [f"{key} {value}" for key, value in conventions.describe().items() if value != plain[key]]
+    return ", ".join(found) or "the cyclic perceptron through the origin"
