@@ -41,6 +41,7 @@ from verified_perceptron.conventions import (
 )
 from verified_perceptron.exact import Number, Root, add_scaled, at_most_sum_of_roots, number_text
 from verified_perceptron.problem import Hypothesis, Problem, State
+from verified_perceptron.steps import novikoff_slack
 from verified_perceptron.trace import Update
 
 
@@ -301,11 +302,14 @@ class CombinationMonitor(Monitor):
 
     def comparison(self) -> Comparison:
         gamma, u_sq = self.separator.gamma, self.separator.norm_sq
-        ratio = Fraction(self.amount) / self.amount_sq
-        left, right = ratio * self.amount * gamma * gamma, self.problem.radius_sq * u_sq
+        slack = Fraction(novikoff_slack(self.amount, self.amount_sq, gamma, self.problem.radius_sq, u_sq))
+        # Divided by Q, the two sides of the slack are R²U and (A²/Q)γ², which is kγ² for equal updates.
+        allowed = Fraction(self.problem.radius_sq * u_sq)
+        used = allowed - slack / self.amount_sq
         if not self.start_norm_sq:
-            return at_most(left, right)
-        excess, limit_sq = left - right, (2 * ratio * gamma) ** 2 * u_sq * self.start_norm_sq
+            return Comparison(used, "≤", allowed, slack >= 0)
+        limit_sq = (2 * gamma * Fraction(self.amount) / self.amount_sq) ** 2 * u_sq * self.start_norm_sq
+        excess = used - allowed
         return Comparison(excess, "≤", Root.sqrt(limit_sq), excess <= 0 or excess * excess <= limit_sq)
 
 

@@ -141,7 +141,18 @@ def supervise(
             break
         pass_start, pass_updates = state, 0
     contract.finish()
-    return Run(problem, outcome, k, passes, state, cycle, separator, contract.checks, contract.watch.unchecked)
+    return Run(
+        problem,
+        outcome,
+        k,
+        passes,
+        state,
+        cycle,
+        separator,
+        contract.checks,
+        contract.watch.unchecked,
+        tuple(survival.survivors) if survival is not None else (),
+    )
 
 
 def _is_small_change(problem: Problem, before: State, after: State) -> bool:

@@ -31,6 +31,14 @@ def corrected(weights: Vector, c: Number, y: int, x: Vector) -> Vector:
     return add_scaled(weights, c * y, x)
 
 
+def novikoff_slack(amount: Number, amount_sq: Number, gamma: Number, radius_sq: Number, u_sq: Number) -> Number:
+    """R²U·Q − γ²A²: not negative once progress and growth hold, which bounds the updates (`combination`).
+
+    With k updates at one rate it is k times (R²U − kγ²), up to a positive factor.
+    """
+    return radius_sq * u_sq * amount_sq - gamma * gamma * amount * amount
+
+
 def multipliers_cancel(vectors: Sequence[Vector], result: tuple[int, ...]) -> bool:
     """Σ λ_i z_i = 0."""
     return all(sum(m * z[j] for m, z in zip(result, vectors, strict=True)) == 0 for j in range(len(vectors[0])))

@@ -1,0 +1,1 @@
+"""Proofs about the perceptron, each checked by machine."""
