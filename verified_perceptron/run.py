@@ -105,7 +105,7 @@ def supervise(
 
     A stream that ends by itself counts as stopped.
     """
-    contract = _Contract(watch(problem, separator), contracts)
+    contract = _Contract(watch(problem, separator, contracts), contracts)
     stop = problem.conventions.stop
     pass_limit = stop.passes
     if pass_limit is None and not problem.conventions.ends_by_itself and stop.updates is None:
@@ -118,6 +118,7 @@ def supervise(
     for event in events:
         if on_event is not None:
             on_event(event)
+        contract.observe(event)
         if survival is not None:
             survival.observe(event)
         state = State(event.weights, event.offset)
@@ -125,7 +126,6 @@ def supervise(
             k = event.k
             passes = event.pass_number
             pass_updates += 1
-            contract.observe(event)
             cycle_watch.observe(event)
             if stop.updates is not None and k >= stop.updates:
                 break
@@ -172,25 +172,22 @@ class _Contract:
     checks: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.level is not Level.OFF:
-            self.checks = {monitor.name: 0 for monitor in self.watch.monitors}
+        self.checks = {monitor.name: 0 for monitor in self.watch.monitors}
 
-    def observe(self, update: Update) -> None:
-        if self.level is Level.OFF:
-            return
+    def observe(self, event: Event) -> None:
         for monitor in self.watch.monitors:
-            monitor.observe(update)
+            monitor.observe(event)
         if self.level is Level.EVERY:
-            self._check()
+            self._check(count=isinstance(event, Update))
 
     def finish(self) -> None:
         if self.level is Level.FINAL:
-            self._check()
+            self._check(count=True)
 
-    def _check(self) -> None:
+    def _check(self, count: bool) -> None:
         for monitor in self.watch.monitors:
             monitor.check()
-            self.checks[monitor.name] += 1
+            self.checks[monitor.name] += count
 
 
 class _CycleWatch:

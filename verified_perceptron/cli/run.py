@@ -267,7 +267,7 @@ def _show(result: Run, preset: str) -> None:
         table.add_row(
             name,
             statement,
-            f"{count} times" if count is not None else f"no: {result.unchecked.get(name, 'contracts are off')}",
+            f"{count} times" if count is not None else f"no: {result.unchecked[name]}",
         )
     screen.print(table)
 
