@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from fractions import Fraction
 
 from verified_perceptron.algorithms.batch import batch_size
@@ -120,14 +121,14 @@ class SkippedMonitor(Monitor):
         self.draw = random.Random(order.seed)
         self.scans = None if order.kind in PICKS else scans(order, len(problem.examples))
         self.size = batch_size(problem)
-        self.scan: Scan = ()
-        """The rest of the order of this pass; empty between passes."""
+        self.scan: Scan | None = None
+        """What is left of this pass, in order; None between passes."""
         self.picked_in_pass = False
         self.missed: tuple[int, Comparison] | None = None
 
     def observe(self, event: Event) -> None:
         corrected_now = {term.example for term in event.terms} if isinstance(event, Update) else set()
-        due = self._due_of_scan(event) if self.scans is not None else self._due_of_pick(event)
+        due = self._due_of_scan(event, self.scans) if self.scans is not None else self._due_of_pick(event)
         for i in due:
             wrong = is_wrong(self.problem, self.after, i)
             if wrong != (i in corrected_now) and self.missed is None:
@@ -137,17 +138,15 @@ class SkippedMonitor(Monitor):
                 self.missed = i, Comparison(left, said, mistake_rule(self.problem), False)
         super().observe(event)
 
-    def _due_of_scan(self, event: Event) -> list[int]:
+    def _due_of_scan(self, event: Event, scans_to_come: Iterator[Scan]) -> list[int]:
         """The examples that the order puts between the last event and this one, and those of this one."""
-        if not self.scan and self.scans is not None:
-            self.scan = next(self.scans)
+        rest = self.scan if self.scan is not None else next(scans_to_come)
         if isinstance(event, PassEnd):
-            due, self.scan = list(self.scan), ()
-            return due
+            self.scan = None
+            return list(rest)
         passed = event.round - (event.pass_number - 1) * len(self.problem.examples)
-        left = len(self.problem.examples) - passed
-        due = list(self.scan[: len(self.scan) - left])
-        self.scan = self.scan[len(self.scan) - left :]
+        count = len(rest) - (len(self.problem.examples) - passed)
+        due, self.scan = list(rest[:count]), rest[count:]
         # An example that is corrected out of turn was not due, whatever its score.
         out_of_turn = [term.example for term in event.terms if term.example not in due[-self.size :]]
         return due + out_of_turn
