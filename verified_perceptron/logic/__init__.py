@@ -1,12 +1,9 @@
-"""A small logic for proofs about perceptrons: see `kernel.py` for what a theorem means and how one is made."""
+"""A small logic for proofs about perceptrons: `kernel.py` says what a theorem means and how one is made."""
 
+from .certificates import NEGATION, Certificate, Multiple, Product
 from .kernel import (
-    NEGATION,
-    Certificate,
     Derivation,
     Invariant,
-    Multiple,
-    Product,
     Theorem,
     assume,
     cases,

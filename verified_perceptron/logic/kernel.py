@@ -18,21 +18,21 @@ are comparisons (`terms.py`), absurdity and `Reachable(system)` (`systems.py`).
     exfalso      G ⊢ false gives G ⊢ C
     induction    what starts true, and every transition keeps, holds in every reachable state
 
-**Trust.** `terms.py`, `systems.py`, this file, and SymPy's sparse polynomial ring. What a theorem says is
-kept in `_ISSUED`, not in the object that stands for it: an object made in another way (by `object.__new__`, a
-copy, a pickle) says nothing and is refused by every rule. Python has no wall against code that reaches for
-private names; against that, a theorem remembers its derivation, and `second.py` checks derivations with no
-code of this package.
+**Trust.** `terms.py`, `systems.py`, `certificates.py`, this file, and SymPy's sparse polynomial ring. What
+a theorem says is kept in `_ISSUED`, not in the object that stands for it: an object made in another way (by
+`object.__new__`, a copy, a pickle) says nothing and is refused by every rule. Python has no wall against
+code that reaches for private names; against that, a theorem remembers its derivation, and `second.py`
+checks derivations with no code of this package.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Final, NoReturn, TypeAlias, final
+from typing import NoReturn, TypeAlias, final
 from weakref import WeakKeyDictionary
 
+from .certificates import NEGATION, Certificate, Multiple, Product
 from .systems import FALSE, Falsehood, Proposition, Reachable, System
 from .terms import (
     Bindings,
@@ -52,47 +52,6 @@ from .terms import (
     sum_of_products,
     variable_of,
 )
-
-NEGATION: Final = -1  # as a factor of a product: the negation of the goal
-
-
-@dataclass(frozen=True, slots=True)
-class Product:
-    """c · Π facts · Π s²: c > 0 rational, facts by position (or NEGATION), squares of any polynomials."""
-
-    coefficient: Fraction
-    factors: tuple[int, ...]
-    squares: tuple[Polynomial, ...]
-
-    def __post_init__(self) -> None:
-        if exactly(Fraction, self.coefficient) <= 0:
-            raise KernelError(f"the coefficient {self.coefficient} is not positive")
-        for position in exactly(tuple, self.factors):
-            exactly(int, position)
-        for square in exactly(tuple, self.squares):
-            exactly(Polynomial, square)
-
-
-@dataclass(frozen=True, slots=True)
-class Multiple:
-    """m · e: any polynomial m times the left side of the fact e = 0 at that position."""
-
-    multiplier: Polynomial
-    equation: int
-
-    def __post_init__(self) -> None:
-        exactly(Polynomial, self.multiplier)
-        exactly(int, self.equation)
-
-
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """Why the goal follows from the facts: what `ring` and `certificate` check. The name is for readers."""
-
-    name: str
-    goal: Comparison | Falsehood
-    products: tuple[Product, ...]
-    multiples: tuple[Multiple, ...]
 
 
 @dataclass(frozen=True, slots=True)

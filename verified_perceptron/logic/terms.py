@@ -1,6 +1,6 @@
 """The language of the logic: exact polynomials, vectors, and the comparisons made of them.
 
-This file is trusted, together with `systems.py` and `kernel.py`; nothing else is.
+This file is trusted, together with `systems.py`, `certificates.py` and `kernel.py`; nothing else is.
 
 - A **scalar variable** stands for any real number, a **vector variable** for any vector of any real
   inner-product space. The two sorts have separate names: a scalar called `w` and a vector called `w` have
@@ -370,7 +370,7 @@ class Substitution:
 
     def range_variables(self) -> frozenset[Variable]:
         """The variables that occur in what is put in."""
-        values = [*(p for _, p in self.scalars), *(v for _, v in self.vectors)]
+        values: list[Polynomial | Vector] = [*(p for _, p in self.scalars), *(v for _, v in self.vectors)]
         return frozenset[Variable]().union(*(value.variables() for value in values))
 
     def in_polynomial(self, p: Polynomial) -> Polynomial:
@@ -402,8 +402,9 @@ class Substitution:
 
 def variable_of(term: Polynomial | Vector) -> Variable:
     """The variable that the term is, if it is nothing more than a variable."""
-    checked = exactly(Vector, term) if _is_vector(term) else exactly(Polynomial, term)
-    for variable in checked.variables():
+    if not _is_vector(term):
+        exactly(Polynomial, term)
+    for variable in term.variables():
         if term == (scalar(variable.name) if variable.sort == "scalar" else vector(variable.name)):
             return variable
     raise KernelError(f"{term} is not a variable")
