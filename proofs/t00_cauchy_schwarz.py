@@ -48,6 +48,6 @@ def statements() -> list[Statement]:
             title="Cauchy–Schwarz",
             words="The inner product of two vectors is at most the product of their lengths, in size.",
             theorem=CAUCHY_SCHWARZ,
-            witness=model({"a": (3, 4), "b": (1, 2)}),
+            witness=model(a=(3, 4), b=(1, 2)),
         )
     ]

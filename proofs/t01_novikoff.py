@@ -20,6 +20,7 @@ and one factor k cancels, at k = 0 too.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -43,7 +44,7 @@ from verified_perceptron.logic import (
     transition,
     vectors,
 )
-from verified_perceptron.logic.models import model
+from verified_perceptron.logic.models import model, step
 from verified_perceptron.logic.tactics import NEGATED, Part, by_sum, invariant, refute, squared, times
 
 k, gamma, y, R = scalars("k gamma y R")
@@ -81,55 +82,20 @@ def counting(name: str, run: System) -> Theorem:
     return invariant(f"{name}.count", run, k >= 0, [[assume(k >= 0), times(1)] for _ in run.transitions])
 
 
-def novikoff(
+def combine(
     name: str,
-    *,
     weights: Vector,
-    example: Vector,
     separator: Vector,
     radius_sq: Polynomial,
-    squares: list[Part],
-    folded: Bindings | None = None,
-) -> Bound:
-    """T1 for weights, examples and separators of any form; T3 uses it with a folded coordinate.
+    *,
+    squares: Sequence[Part],
+    invariants: tuple[Theorem, Theorem, Theorem],
+) -> tuple[Theorem, Theorem]:
+    """From k ≥ 0, progress and growth: k²γ² ≤ k·radius_sq·‖separator‖², and the same without one factor k.
 
-    `squares` shows that radius_sq ≥ 0. `folded` says how the scalars of the weights beyond w move.
+    `squares` are parts that add up to radius_sq, to show that it is not negative.
     """
-    held = {key: assume(guard) for key, guard in guards(weights, example, separator, radius_sq).items()}
-    moved = weights + y * example
-    run = system(
-        name,
-        {k: 0, w: ZERO, **dict.fromkeys(folded or {}, 0)},
-        [
-            transition(
-                "update",
-                [y, x],
-                guards(weights, example, separator, radius_sq),
-                {k: k + 1, w: w + y * x, **(folded or {})},
-            )
-        ],
-    )
-    count = counting(name, run)
-    progress_claim = inner(weights, separator) >= k * gamma
-    progress = invariant(f"{name}.progress", run, progress_claim, [[assume(progress_claim), held["margin"]]])
-    growth_claim = norm_sq(weights) <= k * radius_sq
-    growth = invariant(
-        f"{name}.growth",
-        run,
-        growth_claim,
-        [
-            by_sum(
-                f"{name}.growth.step",
-                norm_sq(moved) <= (k + 1) * radius_sq,
-                [
-                    assume(growth_claim),
-                    held["radius"],
-                    times(2, held["mistake"]),
-                    times(-norm_sq(example), held["label"]),
-                ],
-            )
-        ],
-    )
+    count, progress, growth = invariants
     length = norm_sq(separator)
     combination = by_sum(
         f"{name}.combination",
@@ -151,6 +117,50 @@ def novikoff(
             times(1, norm(separator), radius_nonnegative, NEGATED),
         ],
     )
+    return combination, bound
+
+
+def novikoff(
+    name: str,
+    *,
+    weights: Vector,
+    example: Vector,
+    separator: Vector,
+    radius_sq: Polynomial,
+    squares: Sequence[Part],
+    folded: Bindings | None = None,
+) -> Bound:
+    """T1 for weights, examples and separators of any form; T3 uses it with a folded coordinate.
+
+    `folded` says how the scalars of the weights beyond w move.
+    """
+    held = {key: assume(guard) for key, guard in guards(weights, example, separator, radius_sq).items()}
+    run = system(
+        name,
+        {k: 0, w: ZERO, **dict.fromkeys(folded or {}, 0)},
+        [
+            transition(
+                "update",
+                [y, x],
+                guards(weights, example, separator, radius_sq),
+                {k: k + 1, w: w + y * x, **(folded or {})},
+            )
+        ],
+    )
+    count = counting(name, run)
+    progress_claim = inner(weights, separator) >= k * gamma
+    progress = invariant(f"{name}.progress", run, progress_claim, [[assume(progress_claim), held["margin"]]])
+    growth_claim = norm_sq(weights) <= k * radius_sq
+    growth_step = [
+        assume(growth_claim),
+        held["radius"],
+        times(2, held["mistake"]),
+        times(-norm_sq(example), held["label"]),
+    ]
+    growth = invariant(f"{name}.growth", run, growth_claim, [growth_step])
+    combination, bound = combine(
+        name, weights, separator, radius_sq, squares=squares, invariants=(count, progress, growth)
+    )
     return Bound(run, count, progress, growth, combination, bound)
 
 
@@ -158,7 +168,8 @@ NOVIKOFF = novikoff("T1", weights=w, example=x, separator=u, radius_sq=R**2, squ
 
 
 def statements() -> list[Statement]:
-    one_point = {"y": 1, "x": (1, 0)}
+    once = step(y=1, x=(1, 0))
+    not_needed = "a guard of the system; this invariant holds without it"
     return [
         Statement(
             id="T1",
@@ -166,38 +177,51 @@ def statements() -> list[Statement]:
             words="Started at zero, a perceptron makes k updates with kγ² ≤ R²‖u‖², whatever the order.",
             theorem=NOVIKOFF.bound,
             hypotheses={"nonnegative_gamma": NONNEGATIVE_GAMMA},
-            # two orthogonal examples, both used once: the bound is attained
-            witness=model({"u": (1, 1), "gamma": 1, "R": 1}, [one_point, {"y": -1, "x": (0, -1)}]),
+            # two orthogonal examples, each used once: the bound is attained
+            witness=model(once, step(y=-1, x=(0, -1)), u=(1, 1), gamma=1, R=1),
             countermodels={
-                "nonnegative_gamma": model({"u": (1, 0), "gamma": -2, "R": 1}, [one_point]),
-                "label": model({"u": (1, 0), "gamma": 2, "R": 1}, [{"y": 2, "x": (1, 0)}]),
-                "margin": model({"u": (1, 0), "gamma": 2, "R": 1}, [one_point]),
-                "radius": model({"u": (1, 0), "gamma": 2, "R": 1}, [{"y": 1, "x": (2, 0)}]),
-                "mistake": model({"u": (1, 0), "gamma": 1, "R": 1}, [one_point, one_point]),
+                "nonnegative_gamma": model(once, u=(1, 0), gamma=-2, R=1),
+                "label": model(step(y=2, x=(1, 0)), u=(1, 0), gamma=2, R=1),
+                "margin": model(once, u=(1, 0), gamma=2, R=1),
+                "radius": model(step(y=1, x=(2, 0)), u=(1, 0), gamma=2, R=1),
+                "mistake": model(once, once, u=(1, 0), gamma=1, R=1),
             },
         ),
         Statement(
             id="T1.progress",
             title="Progress",
-            words="After k updates the weights have gone at least kγ in the direction of the separator.",
+            words="After k updates the weights have gone at least kγ along the separator: ⟨w,u⟩ ≥ kγ.",
             theorem=NOVIKOFF.progress,
-            witness=model({"u": (1, 1), "gamma": 1, "R": 1}, [one_point]),
-            countermodels={"margin": model({"u": (1, 0), "gamma": 2, "R": 1}, [one_point])},
-            kept=dict.fromkeys(
-                ("label", "radius", "mistake"), "a guard of the system; progress holds without it"
-            ),
+            witness=model(once, u=(1, 1), gamma=1, R=1),
+            countermodels={"margin": model(once, u=(1, 0), gamma=2, R=1)},
+            kept=dict.fromkeys(("label", "radius", "mistake"), not_needed),
         ),
         Statement(
             id="T1.growth",
             title="Growth",
-            words="After k updates ‖w‖² ≤ kR²: mistakes cannot make the weights long. Needs no separator.",
+            words="Updates on mistakes cannot make the weights long: ‖w‖² ≤ kR² after k of them.",
             theorem=NOVIKOFF.growth,
-            witness=model({"u": (1, 1), "gamma": 1, "R": 1}, [one_point]),
+            witness=model(once, u=(1, 1), gamma=1, R=1),
             countermodels={
-                "label": model({"u": (1, 0), "gamma": 1, "R": 1}, [{"y": 2, "x": (1, 0)}]),
-                "radius": model({"u": (1, 0), "gamma": 1, "R": Fraction(1, 2)}, [one_point]),
-                "mistake": model({"u": (1, 0), "gamma": 1, "R": 1}, [one_point, one_point]),
+                "label": model(step(y=2, x=(1, 0)), u=(1, 0), gamma=1, R=1),
+                "radius": model(once, u=(1, 0), gamma=1, R=Fraction(1, 2)),
+                "mistake": model(once, once, u=(1, 0), gamma=1, R=1),
             },
-            kept={"margin": "a guard of the system; growth holds without it"},
+            kept={"margin": not_needed},
+        ),
+        Statement(
+            id="T1.combination",
+            title="Combination",
+            words="Progress and growth meet in Cauchy–Schwarz: k²γ² ≤ kR²‖u‖².",
+            theorem=NOVIKOFF.combination,
+            hypotheses={"nonnegative_gamma": NONNEGATIVE_GAMMA},
+            witness=model(once, u=(1, 1), gamma=1, R=1),
+            countermodels={
+                "nonnegative_gamma": model(once, u=(1, 0), gamma=-2, R=1),
+                "label": model(step(y=2, x=(1, 0)), u=(1, 0), gamma=2, R=1),
+                "margin": model(once, u=(1, 0), gamma=2, R=1),
+                "radius": model(step(y=1, x=(2, 0)), u=(1, 0), gamma=2, R=1),
+                "mistake": model(once, once, u=(1, 0), gamma=1, R=1),
+            },
         ),
     ]

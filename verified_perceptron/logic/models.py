@@ -1,4 +1,5 @@
-"""Concrete exact models: numbers and vectors over ℚ for the variables, and runs of a system.
+"""Concrete exact models: numbers and vectors over ℚ (and one square root) for the variables, and runs of a
+system.
 
 A model makes a theorem checkable by arithmetic: `judge` says which named hypotheses it violates and whether
 the conclusion holds. Untrusted by the kernel; this is how vacuous theorems and needless hypotheses are
@@ -7,17 +8,13 @@ found.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
 from .systems import System
-from .terms import Comparison, Number, Polynomial, Relation, Substitution, Vector
-
-Coordinates: TypeAlias = tuple[Fraction, ...]
-Value: TypeAlias = Fraction | Coordinates
-Values: TypeAlias = Mapping[str, Number | Sequence[Number]]
+from .terms import Comparison, Polynomial, Relation, Substitution, Vector
 
 
 class ModelError(Exception):
@@ -25,10 +22,59 @@ class ModelError(Exception):
 
 
 @dataclass(frozen=True)
+class Surd:
+    """The real number a + b·√d, for a natural number d that is not a square."""
+
+    a: Fraction
+    b: Fraction
+    d: int
+
+    def __add__(self, other: Exact | int) -> Surd:
+        a, b = self._parts(other)
+        return Surd(self.a + a, self.b + b, self.d)
+
+    def __mul__(self, other: Exact | int) -> Surd:
+        a, b = self._parts(other)
+        return Surd(self.a * a + self.b * b * self.d, self.a * b + self.b * a, self.d)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def _parts(self, other: Exact | int) -> tuple[Fraction, Fraction]:
+        if not isinstance(other, Surd):
+            return Fraction(other), Fraction(0)
+        if other.d != self.d:
+            raise ModelError(f"a model has roots of one number only, not of {self.d} and {other.d}")
+        return other.a, other.b
+
+    def sign(self) -> int:
+        """−1, 0 or 1: where a and b disagree, the one with the larger square wins."""
+        a, b = _sign(self.a), _sign(self.b)
+        return b if a == 0 or _sign(self.b**2 * self.d - self.a**2) > 0 and b else a
+
+    def __str__(self) -> str:
+        return f"{self.a} + {self.b}·√{self.d}"
+
+
+Exact: TypeAlias = Fraction | Surd
+Coordinates: TypeAlias = tuple[Exact, ...]
+Plain: TypeAlias = int | Exact | tuple[int | Exact, ...]
+
+
+def root(d: int) -> Surd:
+    """√d."""
+    return Surd(Fraction(0), Fraction(1), d)
+
+
+def _sign(x: Exact) -> int:
+    return x.sign() if isinstance(x, Surd) else (x > 0) - (x < 0)
+
+
+@dataclass(frozen=True)
 class Assignment:
     """Exact values for scalar and for vector variables; all vectors have one dimension."""
 
-    scalars: Mapping[str, Fraction] = field(default_factory=dict)
+    scalars: Mapping[str, Exact] = field(default_factory=dict)
     vectors: Mapping[str, Coordinates] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -40,41 +86,50 @@ class Assignment:
         return Assignment({**self.scalars, **other.scalars}, {**self.vectors, **other.vectors})
 
 
-def assignment(values: Values) -> Assignment:
-    """An assignment from names to numbers (scalars) and to sequences of numbers (vectors)."""
+def _exact(x: int | Exact) -> Exact:
+    return x if isinstance(x, Surd) else Fraction(x)
+
+
+def assignment(values: Mapping[str, Plain]) -> Assignment:
+    """An assignment from names to numbers (scalars) and to tuples of numbers (vectors)."""
     numbers, vectors = {}, {}
     for name, value in values.items():
-        if isinstance(value, int | Fraction):
-            numbers[name] = Fraction(value)
+        if isinstance(value, tuple):
+            vectors[name] = tuple(_exact(x) for x in value)
         else:
-            vectors[name] = tuple(Fraction(x) for x in value)
+            numbers[name] = _exact(value)
     return Assignment(numbers, vectors)
 
 
-def value_of(p: Polynomial, at: Assignment) -> Fraction:
+def value_of(p: Polynomial, at: Assignment) -> Exact:
     """The exact value of the polynomial."""
-    total = Fraction(0)
+    total: Exact = Fraction(0)
     for monomial, coefficient in p.terms:
-        term = coefficient
+        term: Exact = coefficient
         for atom, exponent in monomial:
-            term *= _atom_value(atom, at) ** exponent
-        total += term
+            value = _atom_value(atom, at)
+            for _ in range(exponent):
+                term = term * value
+        total = total + term
     return total
 
 
-def _atom_value(atom: tuple[str, ...], at: Assignment) -> Fraction:
+def _atom_value(atom: tuple[str, ...], at: Assignment) -> Exact:
     try:
         if len(atom) == 1:
             return at.scalars[atom[0]]
         a, b = (at.vectors[name] for name in atom)
     except KeyError as missing:
         raise ModelError(f"the model gives {missing.args[0]} no value") from None
-    return sum((x * y for x, y in zip(a, b, strict=True)), Fraction(0))
+    total: Exact = Fraction(0)
+    for x, y in zip(a, b, strict=True):
+        total = total + x * y
+    return total
 
 
 def vector_value(v: Vector, at: Assignment, dimension: int) -> Coordinates:
     """The exact coordinates of the vector, which has no folded part."""
-    total = [Fraction(0)] * dimension
+    total: list[Exact] = [Fraction(0)] * dimension
     for name, coefficient in v.coefficients:
         weight = value_of(coefficient, at)
         total = [t + weight * x for t, x in zip(total, at.vectors[name], strict=True)]
@@ -83,14 +138,14 @@ def vector_value(v: Vector, at: Assignment, dimension: int) -> Coordinates:
 
 def holds(comparison: Comparison, at: Assignment) -> bool:
     """Whether the comparison is true there."""
-    value = value_of(comparison.polynomial, at)
+    sign = _sign(value_of(comparison.polynomial, at))
     match comparison.relation:
         case Relation.NONNEGATIVE:
-            return value >= 0
+            return sign >= 0
         case Relation.POSITIVE:
-            return value > 0
+            return sign > 0
         case Relation.ZERO:
-            return value == 0
+            return sign == 0
 
 
 @dataclass(frozen=True)
@@ -109,13 +164,14 @@ class Model:
     run: tuple[Step, ...] = ()
 
 
-def model(values: Values, run: Iterable[Values | tuple[str, Values]] = ()) -> Model:
-    """A model from plain data; a step of the run is its picks, or (name of the transition, picks)."""
-    steps = [
-        Step(assignment(step[1]), step[0]) if isinstance(step, tuple) else Step(assignment(step))
-        for step in run
-    ]
-    return Model(assignment(values), tuple(steps))
+def step(transition: str | None = None, /, **picks: Plain) -> Step:
+    """A step that picks these values; the name of the transition is for systems with several."""
+    return Step(assignment(picks), transition)
+
+
+def model(*run: Step, **values: Plain) -> Model:
+    """A model from plain numbers: `model(step(y=1, x=(1, 0)), u=(1, 0), gamma=1)`."""
+    return Model(assignment(values), run)
 
 
 def _applied(update: Substitution, at: Assignment, dimension: int) -> Assignment:
