@@ -151,7 +151,7 @@ def novikoff(
     progress_claim = inner(weights, separator) >= k * gamma
     progress = invariant(f"{name}.progress", run, progress_claim, [[assume(progress_claim), held["margin"]]])
     growth_claim = norm_sq(weights) <= k * radius_sq
-    growth_step = [
+    growth_step: list[Part] = [
         assume(growth_claim),
         held["radius"],
         times(2, held["mistake"]),

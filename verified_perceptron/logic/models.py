@@ -48,9 +48,8 @@ class Surd:
         return other.a, other.b
 
     def sign(self) -> int:
-        """−1, 0 or 1: where a and b disagree, the one with the larger square wins."""
-        a, b = _sign(self.a), _sign(self.b)
-        return b if a == 0 or _sign(self.b**2 * self.d - self.a**2) > 0 and b else a
+        """−1, 0 or 1: the part with the larger square decides."""
+        return _sign(self.b if self.b**2 * self.d > self.a**2 else self.a)
 
     def __str__(self) -> str:
         return f"{self.a} + {self.b}·√{self.d}"

@@ -124,9 +124,11 @@ def invariant(
     system: System,
     claim: Comparison,
     steps: Sequence[Theorem | Iterable[Part]],
+    *,
     using: Iterable[Theorem] = (),
+    base: Iterable[Part] = (),
 ) -> Theorem:
-    """Induction: the claim is trivial at the start, and every step is a theorem or the parts of a sum.
+    """Induction: every step is a theorem or the parts of a sum, and so is the start.
 
     `using` are invariants of the same system, which the steps may assume.
     """
@@ -137,8 +139,8 @@ def invariant(
         step if isinstance(step, Theorem) else by_sum(step_name, goal, step)
         for step_name, goal, step in zip(names, goals, steps, strict=True)
     ]
-    base = by_sum(f"{name}.base", system.start.in_comparison(claim))
-    return induction(system, claim, base, [with_lemmas(step, lemmas) for step in proved])
+    start = by_sum(f"{name}.base", system.start.in_comparison(claim), base)
+    return induction(system, claim, start, [with_lemmas(step, lemmas) for step in proved])
 
 
 def square_le(name: str, small: Polynomial, squares: Theorem, nonnegative: Theorem) -> Theorem:
