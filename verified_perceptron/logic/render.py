@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 
 from .certificates import Certificate
 from .kernel import Invariant, Theorem
+from .models import Assignment, Model, value_of
 from .obligations import walk
 from .systems import Falsehood, Proposition, Reachable
 from .terms import Atom, Comparison, Monomial, Polynomial, Relation
@@ -30,8 +30,8 @@ _SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 def name(variable: str) -> str:
     """γ for gamma, w₀ for w0."""
-    stem, digits = re.fullmatch(r"(.*?)([0-9]*)", variable, re.DOTALL).groups()  # type: ignore[union-attr]  # matches all
-    return _GREEK.get(stem, stem) + digits.translate(_SUBSCRIPT)
+    stem = variable.rstrip("0123456789")
+    return _GREEK.get(stem, stem) + variable[len(stem) :].translate(_SUBSCRIPT)
 
 
 def _power(text: str, exponent: int) -> str:
@@ -74,11 +74,35 @@ def proposition(p: Proposition) -> str:
             return f"reachable({system.name})"
 
 
-def _comparison(relation: Relation, p: Polynomial) -> str:
-    """What is subtracted goes to the smaller side."""
+def sides(p: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """p = large − small, both with positive coefficients: (small, large)."""
     small = Polynomial(tuple((m, -c) for m, c in p.terms if c < 0))
     large = Polynomial(tuple((m, c) for m, c in p.terms if c > 0))
+    return small, large
+
+
+def _comparison(relation: Relation, p: Polynomial) -> str:
+    small, large = sides(p)
     return f"{polynomial(small)} {_SIGN[relation]} {polynomial(large)}"
+
+
+def values(comparison: Comparison, at: Assignment) -> str:
+    """Both sides of the comparison as numbers: `4 ≤ 1`, for a comparison that is false there."""
+    small, large = (value_of(side, at) for side in sides(comparison.polynomial))
+    return f"{small} {_SIGN[comparison.relation]} {large}"
+
+
+def assignment(at: Assignment) -> str:
+    """u = (1, 0), γ = 2."""
+    scalars = [f"{name(n)} = {value}" for n, value in at.scalars.items()]
+    vectors = [f"{name(n)} = ({', '.join(map(str, v))})" for n, v in at.vectors.items()]
+    return ", ".join([*vectors, *scalars])
+
+
+def model(m: Model) -> str:
+    """The values, and the steps of the run in brackets."""
+    steps = [f"[{': '.join(filter(None, (s.transition, assignment(s.picks))))}]" for s in m.run]
+    return " ".join(filter(None, [assignment(m.values), *steps]))
 
 
 def theorem(t: Theorem) -> str:
