@@ -12,14 +12,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from proofs.breaks import table as breaks_table
-from proofs.evidence import ENGINES, Evidence, as_json, gather, write
+from proofs.console import console as output
+from proofs.evidence import ENGINES, Evidence, Judged, as_json, gather, write
 from proofs.registry import all_statements
 from proofs.statement import StatementError
 from verified_perceptron.logic import KernelError, render
@@ -36,29 +36,22 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _verdicts(evidence: Evidence) -> Table:
-    rows = Table(title="Theorems and what each engine said", pad_edge=False)
-    rows.add_column("theorem", overflow="fold")
-    rows.add_column("statement", overflow="fold", ratio=1)
-    for engine in ENGINES:
-        rows.add_column(engine, justify="right")
-    for item in evidence.judged:
-        statement = item.statement
-        named = "\n".join(
-            f"  [dim]{name}[/dim]  {escape(render.proposition(h))}" for name, h in statement.named().items()
-        )
-        text = f"[bold]{escape(statement.title)}[/bold]\n{escape(statement.words)}\n"
-        text += (
-            f"{named}\n  ⊢ {escape(render.proposition(statement.conclusion))}"
-            if named
-            else (f"  ⊢ {escape(render.proposition(statement.conclusion))}")
-        )
-        scores = [
-            f"[{'green' if score.whole else 'red'}]{score.passed}/{score.total}[/]"
-            for score in item.scores.values()
-        ]
-        rows.add_row(statement.id, text, *scores)
-    return rows
+def _block(item: Judged) -> Iterator[str]:
+    """A theorem as it is read: title, words, named hypotheses, conclusion, and the engines' scores."""
+    statement = item.statement
+    scores = "  ".join(
+        f"{engine} [{'green' if score.whole else 'red'}]{score.passed}/{score.total}[/]"
+        for engine, score in item.scores.items()
+    )
+    yield f"[bold]{statement.id}  {escape(statement.title)}[/]"
+    yield f"    {escape(statement.words)}"
+    named = statement.named()
+    width = max((len(name) for name in named), default=0)
+    for name, hypothesis in named.items():
+        yield f"      [dim]{name:<{width}}[/]  {escape(render.proposition(hypothesis))}"
+    yield f"      [bold]⊢[/] {escape(render.proposition(statement.conclusion))}"
+    yield f"      [dim]for example[/] {escape(render.model(statement.witness))}"
+    yield f"    {scores}"
 
 
 def _summary(evidence: Evidence) -> str:
@@ -70,7 +63,7 @@ def _summary(evidence: Evidence) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
-    console, errors = Console(), Console(stderr=True)
+    console, errors = output(), Console(stderr=True)
     try:
         wanted = set(options.ids)
         unknown = wanted - {s.id for s in all_statements()}
@@ -78,7 +71,7 @@ def main(arguments: Sequence[str]) -> int:
             errors.print(f"there is no statement {', '.join(sorted(unknown))}")
             return 2
         with errors.status("proving") as status:
-            evidence = gather(lambda s: not wanted or s.id in wanted, lambda engine: status.update(engine))
+            evidence = gather(lambda s: not wanted or s.id in wanted, status.update)
     except (KernelError, StatementError, ModelError) as error:
         errors.print(f"[red]not proved:[/] {escape(str(error))}")
         return 1
@@ -87,17 +80,18 @@ def main(arguments: Sequence[str]) -> int:
     if options.json:
         print(json.dumps(as_json(evidence), ensure_ascii=False, indent=1))
     else:
-        console.print(_verdicts(evidence))
-        if options.steps:
-            for item in evidence.judged:
-                console.print(f"\n[bold]{item.statement.id}[/] {escape(item.statement.title)}")
+        for item in evidence.judged:
+            for line in _block(item):
+                console.print(line, soft_wrap=True, highlight=False)
+            if options.steps:
                 for line in render.derivation(item.statement.theorem):
-                    console.print(escape(line), soft_wrap=True)
+                    console.print(escape(line), soft_wrap=True, highlight=False)
+        console.print()
         console.print(breaks_table([item.statement for item in evidence.judged]))
         for verdict in evidence.verdicts:
             if not verdict.passed:
                 console.print(f"[red]{verdict.obligation}[/]: {verdict.engine} answered {verdict.answer}")
-        console.print(_summary(evidence))
+        console.print(_summary(evidence), soft_wrap=True)
     return 0 if evidence.passed else 1
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from rich.console import Console
+from rich.box import SIMPLE_HEAD
+from rich.markup import escape
 from rich.table import Table
 
+from proofs.console import console
 from proofs.registry import all_statements
 from proofs.statement import Statement
 from verified_perceptron.logic import render
@@ -19,21 +21,22 @@ from verified_perceptron.logic import render
 
 def table(statements: Sequence[Statement]) -> Table:
     """One row for each hypothesis: the countermodel, and the conclusion in its numbers, which is false."""
-    rows = Table(title="What breaks when an assumption goes", show_lines=False, pad_edge=False)
-    for title in ("theorem", "without", "that is", "take", "then the claim says"):
+    rows = Table(title="What breaks when an assumption goes", box=SIMPLE_HEAD, pad_edge=False)
+    for title in ("without", "that is", "take", "the claim would say"):
         rows.add_column(title, overflow="fold")
     for statement in statements:
-        first = f"{statement.id} {render.proposition(statement.conclusion)}"
+        if not statement.named():
+            continue
+        rows.add_section()
+        rows.add_row(f"[bold]{statement.id}", escape(render.proposition(statement.conclusion)))
         for name, hypothesis in statement.named().items():
-            said = render.proposition(hypothesis)
+            said = escape(render.proposition(hypothesis))
             if name in statement.kept:
-                rows.add_row(first, name, said, f"(kept: {statement.kept[name]})", "")
+                rows.add_row(f"  {name}", said, f"[dim]kept: {escape(statement.kept[name])}", "")
             else:
                 countermodel = statement.countermodels[name]
-                final = statement.judge(countermodel).final
-                wrong = render.values(statement.conclusion, final)
-                rows.add_row(first, name, said, render.model(countermodel), f"{wrong}, false")
-            first = ""
+                wrong = render.values(statement.conclusion, statement.judge(countermodel).final)
+                rows.add_row(f"  {name}", said, escape(render.model(countermodel)), f"[red]{escape(wrong)}")
     return rows
 
 
@@ -42,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
     if not chosen:
         print(f"no statement is called {' or '.join(arguments)}", file=sys.stderr)
         return 2
-    Console().print(table(chosen))
+    console().print(table(chosen))
     return 0
 
 

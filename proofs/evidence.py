@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from proofs.registry import all_statements
+from proofs.registry import all_statements, kernel_seconds
 from proofs.statement import Statement
 from verified_perceptron.logic import render, second
 from verified_perceptron.logic.engines import Verdict, judge
@@ -93,11 +93,9 @@ def gather(
     progress: Callable[[str], None] = lambda _: None,
 ) -> Evidence:
     """Build the chosen statements and put them to every engine; `progress` hears what is being done."""
-    seconds = {}
     progress("kernel")
-    started = time.perf_counter()
     statements = [s for s in all_statements() if chosen(s)]
-    seconds["kernel"] = time.perf_counter() - started
+    seconds = {"kernel": kernel_seconds()}
     unique = unique_obligations(statements)
     # a statement exists only if the kernel accepted every step of it
     verdicts = [Verdict("kernel", name, True, "accepted", seconds["kernel"] / len(unique)) for name in unique]

@@ -21,9 +21,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from proofs.console import console as output
 from proofs.evidence import ROOT, unique_obligations, write
 from proofs.registry import all_statements
 from verified_perceptron.logic.export_coq import document, lemma_name
@@ -164,7 +166,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m proofs.coq", description="Check everything with Coq.")
     parser.add_argument("--json", action="store_true", help="print the evidence as JSON")
     options = parser.parse_args(arguments)
-    console, errors = Console(), Console(stderr=True)
+    console, errors = output(), Console(stderr=True)
     coqc = shutil.which("coqc")
     if coqc is None:
         errors.print(HOW_TO_GET_COQ, highlight=False)
@@ -197,8 +199,8 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _table(checked: Sequence[Checked]) -> Table:
-    rows = Table(title="Checked by Coq, and what it rests on", pad_edge=False)
-    for title in ("theorem", "in Coq", "axioms of the standard reals", "any other axiom"):
+    rows = Table(title="Checked by Coq, and what it rests on", box=SIMPLE_HEAD, pad_edge=False)
+    for title in ("theorem", "in Coq", "axioms of the standard reals", "others"):
         rows.add_column(title, overflow="fold")
     for item in checked:
         short = [axiom.split(".")[-1] for axiom in item.axioms if axiom in ALLOWED_AXIOMS]

@@ -83,7 +83,8 @@ def sides(p: Polynomial) -> tuple[Polynomial, Polynomial]:
 
 def _comparison(relation: Relation, p: Polynomial) -> str:
     small, large = sides(p)
-    return f"{polynomial(small)} {_SIGN[relation]} {polynomial(large)}"
+    left, right = (large, small) if relation is Relation.ZERO and large.terms else (small, large)
+    return f"{polynomial(left)} {_SIGN[relation]} {polynomial(right)}"
 
 
 def values(comparison: Comparison, at: Assignment) -> str:
