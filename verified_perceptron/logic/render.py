@@ -66,31 +66,31 @@ _SIGN = {Relation.NONNEGATIVE: "≤", Relation.POSITIVE: "<", Relation.ZERO: "="
 
 def proposition(p: Proposition) -> str:
     match p:
-        case Comparison(relation, left):
-            return _comparison(relation, left)
+        case Comparison():
+            return _comparison(p)
         case Falsehood():
             return "false"
         case Reachable(system):
             return f"reachable({system.name})"
 
 
-def sides(p: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """p = large − small, both with positive coefficients: (small, large)."""
-    small = Polynomial(tuple((m, -c) for m, c in p.terms if c < 0))
-    large = Polynomial(tuple((m, c) for m, c in p.terms if c > 0))
-    return small, large
+def _sides(comparison: Comparison) -> tuple[Polynomial, Polynomial]:
+    """What is subtracted goes to the smaller side; of an equation, the left side is not empty."""
+    terms = comparison.polynomial.terms
+    small = Polynomial(tuple((m, -c) for m, c in terms if c < 0))
+    large = Polynomial(tuple((m, c) for m, c in terms if c > 0))
+    return (large, small) if comparison.relation is Relation.ZERO and large.terms else (small, large)
 
 
-def _comparison(relation: Relation, p: Polynomial) -> str:
-    small, large = sides(p)
-    left, right = (large, small) if relation is Relation.ZERO and large.terms else (small, large)
-    return f"{polynomial(left)} {_SIGN[relation]} {polynomial(right)}"
+def _comparison(comparison: Comparison) -> str:
+    left, right = _sides(comparison)
+    return f"{polynomial(left)} {_SIGN[comparison.relation]} {polynomial(right)}"
 
 
 def values(comparison: Comparison, at: Assignment) -> str:
     """Both sides of the comparison as numbers: `4 ≤ 1`, for a comparison that is false there."""
-    small, large = (value_of(side, at) for side in sides(comparison.polynomial))
-    return f"{small} {_SIGN[comparison.relation]} {large}"
+    left, right = (value_of(side, at) for side in _sides(comparison))
+    return f"{left} {_SIGN[comparison.relation]} {right}"
 
 
 def assignment(at: Assignment) -> str:
