@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from proofs.registry import all_statements
 from verified_perceptron.logic import (
     FOLD,
+    Comparison,
     Polynomial,
     Vector,
     inner,
@@ -26,6 +27,7 @@ from verified_perceptron.logic import (
 from verified_perceptron.logic.models import Assignment, value_of
 from verified_perceptron.logic.second import Json, NodeText, ProofError, check_proof
 from verified_perceptron.logic.serialise import proof_text
+from verified_perceptron.logic.tactics import by_sum, squared
 
 NAMES = ("x", "y", "z")
 VECTORS = ("a", "b")
@@ -220,6 +222,17 @@ def test_the_second_checker_refuses_to_let_anyone(tamper: Callable[[list[NodeTex
     tamper(nodes)
     with pytest.raises(ProofError):
         check_proof(nodes)
+
+
+def test_the_second_checker_sees_a_theorem_changed_in_memory() -> None:
+    """Python lets code overwrite even frozen values; the derivation then no longer adds up."""
+    x = scalar("x")
+    theorem = by_sum("square", x**2 >= 0, [squared(x)])
+    check_proof(proof_text(theorem))
+    assert isinstance(theorem.conclusion, Comparison)
+    object.__setattr__(theorem.conclusion, "polynomial", -(x**2))
+    with pytest.raises(ProofError):
+        check_proof(proof_text(theorem))
 
 
 @pytest.mark.parametrize(

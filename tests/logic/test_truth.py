@@ -125,8 +125,8 @@ def settle_limit(values: Draw) -> None:
 
 
 def settle_split(values: Draw) -> None:
-    """T12: w = p + q and x = r + t over different coordinates."""
-    for first, second in (("p", "q"), ("r", "t")):
+    """T12: w = p + q, and x = r + t where it occurs, over different coordinates."""
+    for first, second in (("p", "q"), ("r", "t")) if "r" in values else (("p", "q"),):
         (a, _), (_, b) = coordinates(values[first]), coordinates(values[second])
         values[first], values[second] = (a, Fraction(0)), (Fraction(0), b)
 
@@ -196,7 +196,7 @@ SETTLE: dict[str, Callable[[Draw], None]] = {
     "T10.zero_one": settle_zero_one,
     "T10.wrong_way": settle_negative_label,
     "T12": settle_split,
-    "T12.weight": lambda values: settle_split({"r": values["p"], "t": values["q"], **values}),
+    "T12.weight": settle_split,
     "T12.limit": settle_limit,
     "T12.strict_limit": settle_limit,
 }
