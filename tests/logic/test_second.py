@@ -13,21 +13,28 @@ from hypothesis import strategies as st
 
 from proofs.registry import all_statements
 from verified_perceptron.logic import (
+    FALSE,
     FOLD,
     Comparison,
     Polynomial,
+    Theorem,
     Vector,
+    assume,
+    equal,
+    exfalso,
     inner,
+    inverse,
     polynomial,
     scalar,
     second,
+    square_root,
     substitution,
     vector,
 )
 from verified_perceptron.logic.models import Assignment, value_of
 from verified_perceptron.logic.second import Json, NodeText, ProofError, check_proof
 from verified_perceptron.logic.serialise import proof_text
-from verified_perceptron.logic.tactics import by_sum, squared
+from verified_perceptron.logic.tactics import by_sum, refute, squared, times
 
 NAMES = ("x", "y", "z")
 VECTORS = ("a", "b")
@@ -220,6 +227,49 @@ def test_the_second_checker_refuses_to_let_anyone(tamper: Callable[[list[NodeTex
     nodes = novikoff()
     check_proof(nodes)
     tamper(nodes)
+    with pytest.raises(ProofError):
+        check_proof(nodes)
+
+
+def nonnegative_product() -> Theorem:
+    """x ≥ 0, y ≥ 0 ⊢ x·y ≥ 0, by way of roots r² = x and t² = y."""
+    x, y, r, t = map(scalar, ("x", "y", "r", "t"))
+    roots = [assume(equal(r**2, x)), assume(equal(t**2, y))]
+    theorem = by_sum("product", x * y >= 0, [squared(r * t), times(-y, roots[0]), times(-(r**2), roots[1])])
+    theorem = square_root(r, assume(x >= 0), theorem)
+    return square_root(t, assume(y >= 0), theorem)
+
+
+def cancelled_factor() -> Theorem:
+    """x > 0, x·y ≥ 0 ⊢ y ≥ 0, by way of v·x = 1."""
+    x, y, v = map(scalar, ("x", "y", "v"))
+    unit = assume(equal(v * x, 1))
+    given = [assume(x * y >= 0), assume(x > 0)]
+    theorem = by_sum(
+        "cancelled", y >= 0, [times(1, given[0], given[1], squares=[v]), times(-y * (v * x + 1), unit)]
+    )
+    return inverse(v, assume(x > 0), theorem)
+
+
+def absurd_consequence() -> Theorem:
+    """x > 0, x ≤ 0 ⊢ y = 1."""
+    x, y = scalar("x"), scalar("y")
+    return exfalso(refute("absurd", FALSE, [assume(x > 0), assume(x <= 0)]), equal(y, 1))
+
+
+@pytest.mark.parametrize("derive", [nonnegative_product, cancelled_factor, absurd_consequence])
+def test_the_second_checker_knows_the_rules_that_no_theorem_uses(derive: Callable[[], Theorem]) -> None:
+    theorem = derive()
+    assert len(check_proof(proof_text(theorem)).hypotheses) == len(theorem.hypotheses) == 2
+
+
+@pytest.mark.parametrize("derive", [nonnegative_product, cancelled_factor])
+def test_the_second_checker_refuses_a_number_that_is_not_new(derive: Callable[[], Theorem]) -> None:
+    nodes = proof_text(derive())
+    nodes[-1]["told"] = ["scalar", "y"]
+    with pytest.raises(ProofError):
+        check_proof(nodes)
+    nodes[-1]["told"] = ["vector", "t"]
     with pytest.raises(ProofError):
         check_proof(nodes)
 
