@@ -1,0 +1,704 @@
+"""The language of proof steps: what a user types, read into the terms of the logic.
+
+    |w + y*x|^2 <= |w|^2 + R^2        ⟨w,u⟩ ≥ k*γ        w' = w + y*x        |<a,b>| <= |a|*|b|
+
+- `+ - *` (also `− ·`), `/` by a number, powers `^2` or `²`, numbers `2`, `0.5`, `1/2`.
+- `<a,b>` or `⟨a,b⟩` is the inner product of two vectors; `|v|` or `‖v‖` is the length of a vector, and of a
+  number its absolute value. `|v|^2` is ⟨v,v⟩; a length by itself becomes a new number r with r ≥ 0, r² = ⟨v,v⟩.
+- `= <= < >= >` (also `≤ ≥`), one in each step. Only `=` stands between vectors.
+- Names have letters (Greek ones too: γ and gamma are one name), digits, underscores, primes, `_{k+1}`.
+- Vectors and numbers are told apart by use: inside `<,>` and `|…|` stand vectors, unless what stands there is
+  known to be a number; of a product that must be a vector the last undecided factor is the vector; whatever is
+  left undecided is a number. A name used both ways is an error.
+
+**Guarantee.** This file decides what a step *means*, so a verdict is worth as much as this reading. Everything
+is bounded: length, nesting, degree, number of terms and of digits. An error points at the character.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from typing import Final, NoReturn, TypeAlias
+
+from .terms import (
+    ZERO,
+    Comparison,
+    Polynomial,
+    Vector,
+    equal,
+    inner,
+    polynomial,
+    scalar,
+    substitution,
+    variable_of,
+    vector,
+)
+
+MAX_LENGTH: Final = 2000
+MAX_DEPTH: Final = 30
+MAX_DIGITS: Final = 40
+MAX_DEGREE: Final = 16
+MAX_PRODUCTS: Final = 4000
+MAX_BITS: Final = 2000
+MAX_NAMES: Final = 60
+_SHOWN: Final = 76
+
+
+class StepError(ValueError):
+    """A step that cannot be read: one sentence, and a line with a mark under the character."""
+
+
+class Sort(Enum):
+    """What a name stands for."""
+
+    NUMBER = "a number"
+    VECTOR = "a vector"
+
+
+# --- the syntax tree ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Num:
+    at: int
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class Name:
+    at: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Negative:
+    at: int
+    of: Tree
+
+
+@dataclass(frozen=True)
+class Sum:
+    at: int
+    terms: tuple[Tree, ...]
+
+
+@dataclass(frozen=True)
+class Times:
+    at: int
+    factors: tuple[Tree, ...]
+
+
+@dataclass(frozen=True)
+class Power:
+    at: int
+    base: Tree
+    exponent: int
+
+
+@dataclass(frozen=True)
+class Inner:
+    at: int
+    left: Tree
+    right: Tree
+
+
+@dataclass(frozen=True)
+class Length:
+    at: int
+    of: Tree
+
+
+Tree: TypeAlias = Num | Name | Negative | Sum | Times | Power | Inner | Length
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A step as it was written: two sides and the sign between them."""
+
+    text: str
+    left: Tree
+    sign: str
+    right: Tree
+    place: str = ""
+    """Where it stands, as errors begin: `proof.txt:3: `."""
+
+    def fail(self, at: int, sentence: str) -> NoReturn:
+        _fail(self.text, self.place, at, sentence)
+
+
+def _fail(text: str, place: str, at: int, sentence: str) -> NoReturn:
+    """Raise the error with the text around the character and a mark below it."""
+    start = max(0, min(at - _SHOWN // 2, len(text) - _SHOWN))
+    shown = text[start : start + _SHOWN]
+    before, after = "…" if start else "", "…" if start + _SHOWN < len(text) else ""
+    column = len(before) + _width(shown[: at - start])
+    raise StepError(f"{place}{sentence}\n  {before}{shown}{after}\n  {' ' * column}^")
+
+
+def _width(text: str) -> int:
+    return sum(not unicodedata.combining(c) for c in text)
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def _latin(letter: str) -> str:
+    """gamma for γ, Gamma for Γ."""
+    words = unicodedata.name(letter).split()
+    name = words[-1].lower().replace("lamda", "lambda")
+    return name.capitalize() if words[1] == "CAPITAL" else name
+
+
+_GREEK: Final = {c: _latin(c) for c in "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρστυφχψω"}
+_SUBSCRIPTS: Final = {ord("₀") + digit: str(digit) for digit in range(10)}
+_SUPERSCRIPTS: Final = {sign: str(digit) for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
+_LETTER: Final = "A-Za-z" + "".join(_GREEK)
+_NAME: Final = re.compile(rf"[{_LETTER}][{_LETTER}0-9_₀-₉]*(?:(?<=_)\{{[A-Za-z0-9+\-]{{1,20}}\}})?['′]*")
+_DIGITS: Final = re.compile(r"[0-9]+(?:\.[0-9]+)?|\.[0-9]+")
+_SIGNS: Final = {"<=": "<=", "≤": "<=", ">=": ">=", "≥": ">=", "=": "=", "<": "<", ">": ">"}
+_MINUS: Final = ("-", "−")
+_STAR: Final = ("*", "·", "⋅")
+_CLOSING: Final = {"(": ")", "<": ">", "⟨": "⟩", "|": "|", "‖": "‖"}
+
+
+def spelled(name: str) -> str:
+    """One spelling for names that are one name: Greek letters in Latin, `w₀` as `w_0`, `w_{k}` as `w_k`."""
+    name = re.sub(r"(?<![_₀-₉])(?=[₀-₉])", "_", name).translate(_SUBSCRIPTS).replace("′", "'")
+    name = re.sub(r"\{([A-Za-z0-9]+)\}", r"\1", name)
+    return "".join(_GREEK.get(c, c) for c in name)
+
+
+class _Reader:
+    """Recursive descent over one line."""
+
+    def __init__(self, text: str, place: str) -> None:
+        self.text, self.place, self.at, self.depth = text, place, 0, 0
+
+    def fail(self, sentence: str, at: int | None = None) -> NoReturn:
+        _fail(self.text, self.place, self.at if at is None else at, sentence)
+
+    def next(self) -> str:
+        """The next character that is not blank, or nothing at the end."""
+        while self.text[self.at : self.at + 1].isspace():
+            self.at += 1
+        return self.text[self.at : self.at + 1]
+
+    def take(self, *symbols: str) -> str | None:
+        """The first of the symbols that comes next, taken; or None."""
+        self.next()
+        for symbol in symbols:
+            if self.text.startswith(symbol, self.at):
+                self.at += len(symbol)
+                return symbol
+        return None
+
+    def step(self) -> Parsed:
+        left = self.sum()
+        sign = self.take(*_SIGNS)
+        if sign is None:
+            self.fail(self._unexpected("=, <=, <, >= or >"))
+        right = self.sum()
+        if self.next():
+            at = self.at
+            if self.take(*_SIGNS):
+                self.fail("a step has one comparison: write a chain as several steps", at)
+            self.fail(self._unexpected("the end of the step"), at)
+        return Parsed(self.text, left, _SIGNS[sign], right, self.place)
+
+    def _unexpected(self, wanted: str) -> str:
+        found = self.next()
+        if found and (found in "|‖(⟨" or found.isalnum()):
+            return f"expected {wanted} here; multiplication is written with *"
+        return f"expected {wanted} here" + (f", not {found!r}" if found else ", but the step ends")
+
+    def sum(self) -> Tree:
+        self.next()
+        at = self.at
+        terms = [self._signed(self.take(*_MINUS, "+"), at)]
+        while sign := self.take(*_MINUS, "+"):
+            terms.append(self._signed(sign, self.at - 1))
+        return terms[0] if len(terms) == 1 else Sum(at, tuple(terms))
+
+    def _signed(self, sign: str | None, at: int) -> Tree:
+        term = self.product()
+        return Negative(at, term) if sign in _MINUS else term
+
+    def product(self) -> Tree:
+        self.next()
+        at = self.at
+        factors = [self.power()]
+        while symbol := self.take(*_STAR, "/"):
+            if symbol != "/":
+                factors.append(self.power())
+                continue
+            self.next()
+            where = self.at
+            divisor = self.number()
+            if divisor is None or not divisor.value:
+                self.fail("only division by a number other than zero is understood", where)
+            factors.append(Num(where, 1 / divisor.value))
+        return factors[0] if len(factors) == 1 else Times(at, tuple(factors))
+
+    def power(self) -> Tree:
+        base = self.primary()
+        self.next()
+        at = self.at
+        if self.take("^"):
+            self.next()
+            at = self.at
+            found = re.compile(r"[0-9]+").match(self.text, at)
+            if not found:
+                self.fail("an exponent is a natural number such as 2")
+            self.at, digits = found.end(), found[0]
+        else:
+            while self.text[self.at : self.at + 1] in _SUPERSCRIPTS and self.at < len(self.text):
+                self.at += 1
+            digits = "".join(_SUPERSCRIPTS[c] for c in self.text[at : self.at])
+        if not digits:
+            return base
+        if len(digits) > 2 or int(digits) > MAX_DEGREE:
+            self.fail(f"an exponent above {MAX_DEGREE} is more than is read", at)
+        if self.next() == "^":
+            self.fail("a power of a power needs brackets")
+        return Power(at, base, int(digits))
+
+    def number(self) -> Num | None:
+        found = _DIGITS.match(self.text, self.at)
+        if found is None:
+            return None
+        if len(found[0]) > MAX_DIGITS:
+            self.fail(f"a number of more than {MAX_DIGITS} digits is more than is read")
+        at, self.at = self.at, found.end()
+        return Num(at, Fraction(found[0]))
+
+    def primary(self) -> Tree:
+        first = self.next()
+        at = self.at
+        if number := self.number():
+            return number
+        if found := _NAME.match(self.text, at):
+            self.at = found.end()
+            return Name(at, spelled(found[0]))
+        if first not in _CLOSING or not first:
+            self.fail(self._no_term(first))
+        self.at += 1
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            self.fail(f"more than {MAX_DEPTH} brackets inside one another are more than is read", at)
+        inside = self.sum()
+        second = None
+        if first in "<⟨":
+            if not self.take(","):
+                self.fail(f"expected a comma here: an inner product is {first}a,b{_CLOSING[first]}")
+            second = self.sum()
+        if not self.take(_CLOSING[first]):
+            self.fail(self._unexpected(f"{_CLOSING[first]} to close the {first} of character {at + 1}"))
+        self.depth -= 1
+        if second is not None:
+            return Inner(at, inside, second)
+        if first == "(":
+            return inside
+        return inside if isinstance(inside, Length) else Length(at, inside)
+
+    def _no_term(self, found: str) -> str:
+        if not found:
+            return "something is missing at the end"
+        if found in "=≤≥>,)⟩+*·/^" or found in _MINUS:
+            return f"something is missing before {found!r}"
+        return f"{found!r} is not understood here"
+
+
+def parse(text: str, place: str = "") -> Parsed:
+    """The step that the text says; `place` begins every error."""
+    if len(text) > MAX_LENGTH:
+        raise StepError(f"{place}a step of {len(text)} characters is longer than the {MAX_LENGTH} that are read")
+    # NFC, so that an accent is one character, and a tab is one column wide in the error.
+    return _Reader(unicodedata.normalize("NFC", text).replace("\t", " ").strip(), place).step()
+
+
+# --- numbers and vectors, told apart by use -------------------------------------------------------
+
+
+@dataclass
+class _Sorts:
+    """What is known of each name so far."""
+
+    known: dict[str, Sort]
+    step: Parsed
+    eager: bool = False
+
+    def settle(self, tree: Tree, wanted: Sort | None) -> Sort | None:
+        """The sort of the tree, if it is decided; what is wanted decides the names in it."""
+        match tree:
+            case Name(at, name):
+                found = self.known.get(name)
+                if found is None and wanted is not None:
+                    self.known[name] = wanted
+                elif found is not None and wanted is not None and found is not wanted:
+                    self.step.fail(at, f"{name} stands here as {wanted.value}, but elsewhere it is {found.value}")
+                return found or wanted
+            case Num(at, value):
+                if not value:
+                    return wanted
+                return self._number(at, wanted)
+            case Negative(_, of):
+                return self.settle(of, wanted)
+            case Sum(_, terms):
+                sort, undecided = wanted, []
+                for term in terms:
+                    found = self.settle(term, sort)
+                    sort = sort or found
+                    if found is None:
+                        undecided.append(term)
+                for term in undecided if sort else ():
+                    self.settle(term, sort)
+                return sort
+            case Times():
+                return self._times(tree, wanted)
+            case Power(at, base, _):
+                match self.settle(base, None):
+                    case Sort.VECTOR:
+                        self.step.fail(at, "a vector has no powers: its length squared is |v|^2")
+                    case None:
+                        self.settle(base, Sort.NUMBER)
+                return self._number(at, wanted)
+            case Inner(at, left, right):
+                self.settle(left, Sort.VECTOR)
+                self.settle(right, Sort.VECTOR)
+                return self._number(at, wanted)
+            case Length(at, of):
+                if self.settle(of, None) is None and self.eager:
+                    self.settle(of, Sort.VECTOR)
+                return self._number(at, wanted)
+
+    def _number(self, at: int, wanted: Sort | None) -> Sort:
+        if wanted is Sort.VECTOR:
+            self.step.fail(at, "a number stands here where a vector is needed")
+        return Sort.NUMBER
+
+    def _times(self, tree: Times, wanted: Sort | None) -> Sort | None:
+        factors = tree.factors
+        sorts = [Sort.NUMBER if isinstance(f, Num) else self.settle(f, None) for f in factors]
+        vectors = [f for f, sort in zip(factors, sorts, strict=True) if sort is Sort.VECTOR]
+        open_ = [f for f, sort in zip(factors, sorts, strict=True) if sort is None]
+        if len(vectors) > 1:
+            self.step.fail(vectors[1].at, "two vectors are multiplied as <a,b>")
+        if vectors and wanted is Sort.NUMBER:
+            self.step.fail(vectors[0].at, "a vector stands here where a number is needed: multiply as <a,b>")
+        if not vectors and wanted is Sort.VECTOR:
+            if not open_:
+                self.step.fail(tree.at, "a number stands here where a vector is needed")
+            if len(open_) == 1 or self.eager:
+                vectors = [open_.pop()]
+                self.settle(vectors[0], Sort.VECTOR)
+        if vectors or wanted is Sort.NUMBER:
+            for f in open_:
+                self.settle(f, Sort.NUMBER)
+            open_ = []
+        return Sort.VECTOR if vectors else None if open_ else Sort.NUMBER
+
+    def settle_step(self, step: Parsed, eager: bool) -> None:
+        self.step, self.eager = step, eager
+        sort = self.settle(step.left, None) or self.settle(step.right, None)
+        for side in (step.left, step.right) if sort else ():
+            self.settle(side, sort)
+
+
+def sorts_of(steps: Sequence[Parsed], declared: Mapping[str, Sort]) -> dict[str, Sort]:
+    """The sort of every name in the steps, which are read together."""
+    names: set[str] = set()
+    for step in steps:
+        names |= _names(step.left, step.right)
+        if len(names) > MAX_NAMES:
+            step.fail(0, f"more than {MAX_NAMES} names are more than is read")
+    sorts = _Sorts(dict(declared), steps[0])
+
+    def until_nothing_changes() -> None:
+        before = -1
+        while before < len(sorts.known):
+            before = len(sorts.known)
+            for step in steps:
+                sorts.settle_step(step, eager=False)
+
+    until_nothing_changes()
+    for step in steps:
+        sorts.settle_step(step, eager=True)
+        until_nothing_changes()
+    for name in sorted(names):
+        sorts.known.setdefault(name, Sort.NUMBER)
+    until_nothing_changes()
+    return sorts.known
+
+
+def _names(*trees: Tree) -> set[str]:
+    found: set[str] = set()
+    for tree in trees:
+        match tree:
+            case Name(_, name):
+                found.add(name)
+            case Num():
+                pass
+            case Negative(_, of) | Length(_, of) | Power(_, of, _):
+                found |= _names(of)
+            case Sum(_, several) | Times(_, several):
+                found |= _names(*several)
+            case Inner(_, left, right):
+                found |= _names(left, right)
+    return found
+
+
+# --- meaning --------------------------------------------------------------------------------------
+
+Term: TypeAlias = Polynomial | Vector
+
+
+@dataclass(frozen=True)
+class Root:
+    """A length that occurs by itself: the number `name` ≥ 0 with name² = radicand."""
+
+    name: str
+    radicand: Polynomial
+    of: Term
+
+    def facts(self) -> tuple[Comparison, Comparison]:
+        """What makes it the root: r ≥ 0 and r² = p."""
+        r = scalar(self.name)
+        return r >= 0, equal(r**2, self.radicand)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A step with its meaning."""
+
+    text: str
+    left: Term
+    sign: str
+    right: Term
+    comparison: Comparison
+    lengths: tuple[Vector, ...]
+    """The vectors whose length, or its square, is written in it."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Steps read together, in order, with all that they introduce."""
+
+    sentences: tuple[Sentence, ...]
+    roots: tuple[Root, ...]
+    """A root comes after those that its radicand mentions."""
+    definitions: Mapping[str, Vector]
+    """Vectors that a given equation defines; they are replaced everywhere by what they are defined to be."""
+    spelling: Mapping[str, str]
+    """For each name that the logic uses, the one the user writes."""
+
+    def roots_of(self, comparisons: Iterable[Comparison]) -> tuple[Root, ...]:
+        """The roots that the comparisons mention, directly or in a radicand."""
+        wanted = {v.name for c in comparisons for v in c.variables() if v.sort == "scalar"}
+        found = []
+        for root in reversed(self.roots):
+            if root.name in wanted:
+                found.append(root)
+                wanted |= {v.name for v in root.radicand.variables() if v.sort == "scalar"}
+        return tuple(reversed(found))
+
+
+def _logical(name: str, taken: set[str]) -> str:
+    """A name that the logic allows, and nobody else has."""
+    plain = re.sub(r"[^A-Za-z0-9]+", "_", name.replace("'", "_prime")).strip("_")
+    plain, number = re.sub("__+", "_", plain), 1
+    chosen = plain
+    while chosen in taken:
+        number += 1
+        chosen = f"{plain}_{number}"
+    taken.add(chosen)
+    return chosen
+
+
+@dataclass
+class _Meaning:
+    """Trees into terms."""
+
+    sorts: Mapping[str, Sort]
+    names: Mapping[str, str]
+    taken: set[str]
+    roots: dict[Polynomial, Root] = field(default_factory=dict)
+    definitions: dict[str, Vector] = field(default_factory=dict)
+    step: Parsed | None = None
+    lengths: list[Vector] = field(default_factory=list)
+
+    def polynomial(self, tree: Tree) -> Polynomial:
+        match tree:
+            case Num(_, value):
+                return polynomial(value)
+            case Name(_, name):
+                return scalar(self.names[name])
+            case Negative(_, of):
+                return -self.polynomial(of)
+            case Sum(at, terms):
+                total = polynomial(0)
+                for term in terms:
+                    total = self._bounded(at, total + self.polynomial(term))
+                return total
+            case Times(at, factors):
+                return self._product(at, [self.polynomial(f) for f in factors])
+            case Power(at, Length(_, of), exponent):
+                half, odd = divmod(exponent, 2)
+                squared = self._product(at, [self._square(of, at)] * half)
+                return self._product(at, [squared, self._length(of, at)]) if odd else squared
+            case Power(at, base, exponent):
+                return self._product(at, [self.polynomial(base)] * exponent)
+            case Inner(at, left, right):
+                return self._inner(at, self.vector(left), self.vector(right))
+            case Length(at, of):
+                return self._length(of, at)
+
+    def vector(self, tree: Tree) -> Vector:
+        match tree:
+            case Name(_, name):
+                return self.definitions.get(self.names[name], vector(self.names[name]))
+            case Negative(_, of):
+                return -self.vector(of)
+            case Sum(_, terms):
+                total = ZERO
+                for term in terms:
+                    total = total + self.vector(term)
+                return total
+            case Times(at, factors):
+                (place,) = (i for i, f in enumerate(factors) if self.is_vector(f))
+                weight = self._product(at, [self.polynomial(f) for i, f in enumerate(factors) if i != place])
+                inside = self.vector(factors[place])
+                for _, c in inside.coefficients:
+                    self._product(at, [weight, c])
+                return weight * inside
+            case _:
+                return ZERO
+
+    def is_vector(self, tree: Tree) -> bool:
+        """Whether the tree is a vector; a bare zero is taken for a number."""
+        match tree:
+            case Name(_, name):
+                return self.sorts[name] is Sort.VECTOR
+            case Negative(_, of):
+                return self.is_vector(of)
+            case Sum(_, several) | Times(_, several):
+                return any(self.is_vector(t) for t in several)
+            case _:
+                return False
+
+    def _bounded(self, at: int, p: Polynomial) -> Polynomial:
+        bits = max((max(c.numerator.bit_length(), c.denominator.bit_length()) for _, c in p.terms), default=0)
+        if bits > MAX_BITS or len(p.terms) > MAX_PRODUCTS:
+            self._too_large(at)
+        return p
+
+    def _too_large(self, at: int) -> NoReturn:
+        sentence = "multiplied out, this has more terms, digits or factors than are read"
+        if self.step is None:
+            raise StepError(sentence)
+        self.step.fail(at, sentence)
+
+    def _product(self, at: int, factors: Sequence[Polynomial]) -> Polynomial:
+        total = polynomial(1)
+        for factor in factors:
+            if len(total.terms) * len(factor.terms) > MAX_PRODUCTS or _degree(total) + _degree(factor) > MAX_DEGREE:
+                self._too_large(at)
+            total = self._bounded(at, total * factor)
+        return total
+
+    def _inner(self, at: int, a: Vector, b: Vector) -> Polynomial:
+        total = polynomial(0)
+        for m, p in a.coefficients:
+            for n, q in b.coefficients:
+                product = self._product(at, [p, q, inner(vector(m), vector(n))])
+                total = self._bounded(at, total + product)
+        return total
+
+    def _square(self, of: Tree, at: int) -> Polynomial:
+        """⟨v,v⟩ of a vector, p² of a number."""
+        if not self.is_vector(of):
+            return self._product(at, [self.polynomial(of)] * 2)
+        inside = self.vector(of)
+        if inside not in self.lengths:
+            self.lengths.append(inside)
+        return self._inner(at, inside, inside)
+
+    def _length(self, of: Tree, at: int) -> Polynomial:
+        radicand = self._square(of, at)
+        inside: Term = self.vector(of) if self.is_vector(of) else self.polynomial(of)
+        if isinstance(inside, Polynomial) and not inside.atoms():
+            return inside if all(c > 0 for _, c in inside.terms) else -inside
+        if not radicand.terms:
+            return polynomial(0)
+        if radicand not in self.roots:
+            self.roots[radicand] = Root(_logical(f"root_{len(self.roots) + 1}", self.taken), radicand, inside)
+        return scalar(self.roots[radicand].name)
+
+    def define(self, step: Parsed) -> None:
+        """Take a given equation of vectors as a definition of one of its sides."""
+        self.step = step
+        left, right = self.vector(step.left), self.vector(step.right)
+        for side, value in ((left, right), (right, left)):
+            if len(side.coefficients) == 1 and side == vector(name := side.coefficients[0][0]):
+                if variable_of(side) in value.variables():
+                    continue
+                replaced = substitution({side: value})
+                self.definitions = {n: replaced.in_vector(v) for n, v in self.definitions.items()}
+                self.definitions[name] = value
+                return
+        if left != right:
+            step.fail(0, "an equation of vectors that is given must say what one new vector is: v = …")
+
+    def sentence(self, step: Parsed) -> Sentence:
+        self.step, self.lengths = step, []
+        if self.is_vector(step.left) or self.is_vector(step.right):
+            if step.sign != "=":
+                step.fail(step.right.at, "vectors are equal or not; only numbers are compared")
+            a, b = self.vector(step.left), self.vector(step.right)
+            difference = a - b
+            comparison = equal(self._inner(0, difference, difference), 0)
+            return Sentence(step.text, a, "=", b, comparison, ())
+        left, right = self.polynomial(step.left), self.polynomial(step.right)
+        return Sentence(step.text, left, step.sign, right, compared(left, step.sign, right), tuple(self.lengths))
+
+
+def compared(left: Polynomial, sign: str, right: Polynomial) -> Comparison:
+    """left sign right, as the logic has it."""
+    match sign:
+        case "=":
+            return equal(left, right)
+        case "<=":
+            return left <= right
+        case "<":
+            return left < right
+        case ">=":
+            return left >= right
+        case _:
+            return left > right
+
+
+def _degree(p: Polynomial) -> int:
+    return max((sum(e for _, e in monomial) for monomial, _ in p.terms), default=0)
+
+
+def read(
+    steps: Sequence[Parsed], *, given: Iterable[int] = (), declared: Mapping[str, Sort] | None = None
+) -> Reading:
+    """The meaning of the steps, read together; equations of vectors among the given ones are definitions."""
+    sorts = sorts_of(steps, {spelled(name): sort for name, sort in (declared or {}).items()})
+    taken: set[str] = set()
+    # plain names first, so that they stay as they are
+    names = {name: _logical(name, taken) for name in sorted(sorts, key=lambda n: ("'" in n or "{" in n, n))}
+    meaning = _Meaning(sorts, names, taken)
+    for i in given:
+        if meaning.is_vector(steps[i].left) or meaning.is_vector(steps[i].right):
+            if steps[i].sign != "=":
+                steps[i].fail(steps[i].right.at, "vectors are equal or not; only numbers are compared")
+            meaning.define(steps[i])
+    sentences = tuple(meaning.sentence(step) for step in steps)
+    spelling = {logical: name for name, logical in names.items()}
+    return Reading(sentences, tuple(meaning.roots.values()), meaning.definitions, spelling)
