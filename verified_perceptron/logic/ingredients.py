@@ -27,7 +27,7 @@ from .terms import (
     vectors,
 )
 
-MAX_HALVES = 40
+MAX_HALVES = 16
 MAX_GRAM_NORMS = 600
 
 
@@ -52,16 +52,15 @@ def _as_polynomial(monomial: Monomial) -> Polynomial:
     return Polynomial(((monomial, Fraction(1)),))
 
 
-def squares_in(comparisons: Iterable[Comparison]) -> list[Polynomial]:
-    """Polynomials whose squares may be of use: sides, sums and differences of halves, completed squares."""
-    found: dict[Polynomial, None] = {}
-    for c in comparisons:
-        halves = [_as_polynomial(m) for m in _halves(c.polynomial)]
-        found.update(dict.fromkeys(completed(c.polynomial)))
-        for p, q in combinations(halves, 2):
-            found.update({p - q: None, p + q: None})
+def squares_in(goal: Comparison, givens: Iterable[Comparison]) -> list[Polynomial]:
+    """Polynomials whose squares may be of use: completed squares, sides, sums and differences of halves."""
+    found = dict.fromkeys(completed(goal.polynomial))
+    for c in (goal, *givens):
         if 1 < len(c.polynomial.terms) <= 3:
             found[c.polynomial] = None
+    halves = [_as_polynomial(m) for m in _halves(goal.polynomial)]
+    for p, q in combinations(halves, 2):
+        found.update({p - q: None, p + q: None})
     return list(found)
 
 
@@ -147,7 +146,9 @@ def _cauchy_schwarz() -> Theorem | None:
     a, b = vectors("a b")
     goal = norm_sq(a) * norm_sq(b) >= inner(a, b) ** 2
     weights = [inner(a, b), norm_sq(a), norm_sq(b)]
-    search = Search(goal, [norm(a), norm(b)], gram=tuple(gram_norms(["a", "b"], weights)))
+    search = Search(
+        goal, [norm(a), norm(b)], gram=lambda: list(gram_norms(["a", "b"], weights)), name="Cauchy–Schwarz"
+    )
     return search.proof(time.monotonic() + 10)
 
 
@@ -168,5 +169,5 @@ def lengths_lemma(left: Vector, right: Vector, lengths: tuple[str, str], facts: 
     r, s = map(scalar, lengths)
     known = [*facts, *cauchy_schwarz(left, right)]
     goals = [r * s + inner(left, right) >= 0, r * s - inner(left, right) >= 0]
-    proofs = [Search(goal, known).proof(time.monotonic() + 1) for goal in goals]
+    proofs = [Search(goal, known, name="Cauchy–Schwarz for lengths").proof(time.monotonic() + 1) for goal in goals]
     return [proof for proof in proofs if proof is not None and comparison_of(proof) in goals]

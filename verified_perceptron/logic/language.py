@@ -124,6 +124,7 @@ class Parsed:
     left: Tree
     sign: str
     right: Tree
+    sides: tuple[str, str]
     place: str = ""
     """Where it stands, as errors begin: `proof.txt:3: `."""
 
@@ -202,13 +203,15 @@ class _Reader:
         sign = self.take(*_SIGNS)
         if sign is None:
             self.fail(self._unexpected("=, <=, <, >= or >"))
+        middle = self.at
         right = self.sum()
         if self.next():
             at = self.at
             if self.take(*_SIGNS):
                 self.fail("a step has one comparison: write a chain as several steps", at)
             self.fail(self._unexpected("the end of the step"), at)
-        return Parsed(self.text, left, _SIGNS[sign], right, self.place)
+        sides = self.text[: middle - len(sign)].strip(), self.text[middle:].strip()
+        return Parsed(self.text, left, _SIGNS[sign], right, sides, self.place)
 
     def _unexpected(self, wanted: str) -> str:
         found = self.next()
@@ -480,6 +483,8 @@ class Sentence:
     sign: str
     right: Term
     comparison: Comparison
+    sides: tuple[str, str]
+    """Both sides as they are written."""
     lengths: tuple[Vector, ...]
     """The vectors whose length, or its square, is written in it."""
 
@@ -661,9 +666,10 @@ class _Meaning:
             a, b = self.vector(step.left), self.vector(step.right)
             difference = a - b
             comparison = equal(self._inner(0, difference, difference), 0)
-            return Sentence(step.text, a, "=", b, comparison, ())
+            return Sentence(step.text, a, "=", b, comparison, step.sides, ())
         left, right = self.polynomial(step.left), self.polynomial(step.right)
-        return Sentence(step.text, left, step.sign, right, compared(left, step.sign, right), tuple(self.lengths))
+        comparison = compared(left, step.sign, right)
+        return Sentence(step.text, left, step.sign, right, comparison, step.sides, tuple(self.lengths))
 
 
 def compared(left: Polynomial, sign: str, right: Polynomial) -> Comparison:

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations_with_replacement
 from math import lcm
 from typing import Final, TypeAlias
@@ -213,47 +214,54 @@ class Search:
 
     goal: Comparison
     facts: Sequence[Theorem]
-    lemmas: Sequence[Theorem] = ()
+    lemmas: Callable[[], Sequence[Theorem]] = tuple
     """Facts that hold anyway, tried later than those that are given."""
-    gram: Sequence[Theorem] = ()
+    gram: Callable[[], Sequence[Theorem]] = tuple
     """Many norms, tried last; a product has at most one of them."""
     squares: Sequence[Polynomial] = ()
     """Polynomials whose squares are tried."""
-    clock: Callable[[], float] = time.monotonic
+    name: str = "step"
     rounds: list[_Round] = field(default_factory=lambda: list(_ROUNDS))
 
     def proof(self, deadline: float) -> Theorem | None:
         """A theorem facts ⊢ goal, if one is found before the deadline."""
         if self.goal.relation is Relation.ZERO:
             return self._equation(deadline)
-        while self.rounds and self.clock() < deadline:
+        while self.rounds and time.monotonic() < deadline:
             found = self._try(self.rounds.pop(0), deadline)
             if found is not None:
                 return found
         return None
 
+    @cached_property
+    def _lemmas(self) -> Sequence[Theorem]:
+        return self.lemmas()
+
+    @cached_property
+    def _gram(self) -> Sequence[Theorem]:
+        return self.gram()
+
     def _seconds(self, deadline: float) -> float:
-        return deadline - self.clock()
+        return deadline - time.monotonic()
 
     def _try(self, round_: _Round, deadline: float) -> Theorem | None:
-        facts = [*self.facts, *(self.lemmas if round_.lemmas else ()), *(self.gram if round_.gram else ())]
+        gram = self._gram if round_.gram else ()
+        facts = [*self.facts, *(self._lemmas if round_.lemmas else ()), *gram]
         comparisons = [comparison_of(fact) for fact in facts]
         atoms = frozenset[Atom]().union(*(c.polynomial.atoms() for c in (self.goal, *comparisons)))
         packing = _Packing(atoms)
         factors, equations = self._factors(packing, comparisons)
         squares = [packing.pack(p)[0] for p in self.squares if p.atoms() <= atoms] if round_.squares else []
-        few = [f for f in factors if f.position < len(facts) - len(self.gram) * round_.gram]
+        few = [f for f in factors if f.position < len(facts) - len(gram)]
         many = [f for f in factors if f not in few]
-        columns = list(_columns(packing, (few, many), squares, round_, lambda: self.clock() >= deadline))
+        columns = list(_columns(packing, (few, many), squares, round_, lambda: time.monotonic() >= deadline))
         free = list(_multiples(packing, columns, equations))
         solution = _solve(columns, free, self._seconds(deadline))
         if solution is None:
             return None
         return self._certificate(packing, facts, _shortened(solution, lambda: self._seconds(deadline)))
 
-    def _factors(
-        self, packing: _Packing, comparisons: Sequence[Comparison]
-    ) -> tuple[list[_Factor], list[_Factor]]:
+    def _factors(self, packing: _Packing, comparisons: Sequence[Comparison]) -> tuple[list[_Factor], list[_Factor]]:
         factors: list[_Factor] = []
         equations: list[_Factor] = []
         for position, c in enumerate(comparisons):
@@ -289,7 +297,7 @@ class Search:
         multiples = [Multiple(packing.unpack(weights), place) for place, weights in multipliers.items()]
         chosen = [facts[position] for position in sorted(used - {NEGATION})]
         try:
-            return certificate("step", self.goal, chosen, products, multiples)
+            return certificate(self.name, self.goal, chosen, products, multiples)
         except KernelError:
             return None
 
@@ -297,12 +305,10 @@ class Search:
         """An equation as a combination of equations, by the ring alone."""
         comparisons = [comparison_of(fact) for fact in self.facts]
         places = [i for i, c in enumerate(comparisons) if c.relation is Relation.ZERO and c.polynomial.terms]
-        packing = _Packing(
-            frozenset[Atom]().union(*(c.polynomial.atoms() for c in (self.goal, *comparisons)))
-        )
+        packing = _Packing(frozenset[Atom]().union(*(c.polynomial.atoms() for c in (self.goal, *comparisons))))
         target, scale = packing.pack(self.goal.polynomial)
         if not target:
-            return ring("step", self.goal)
+            return ring(self.name, self.goal)
         equations = [_Factor(i, *packing.pack(comparisons[i].polynomial), strict=False) for i in places]
         goal = _Column((), None, {m: -a for m, a in target.items()})
         free = list(_multiples(packing, [goal], equations))
@@ -317,7 +323,7 @@ class Search:
         used = sorted(weights)
         try:
             return ring(
-                "step",
+                self.name,
                 self.goal,
                 [self.facts[i] for i in used],
                 [Multiple(packing.unpack(weights[i]), place) for place, i in enumerate(used)],

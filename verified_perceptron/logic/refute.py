@@ -1,0 +1,348 @@
+"""Finding counterexamples: exact vectors and numbers that satisfy the givens and break the goal.
+
+The search is untrusted; what it returns was evaluated exactly (`models.holds`), given by given. Dimensions come in
+order 1, 2, 3, …; in each, small whole numbers are tried exhaustively, and of those that break the goal the one with
+the least sum of sizes is kept; then Z3 looks among the reals, and what it finds is made rational and simple.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import isqrt, lcm
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from verified_perceptron.exact import square_part
+
+from .language import Root
+from .models import Assignment, Exact, ModelError, Surd, holds, value_of
+from .solver import RealProblem, rational_text
+from .terms import Atom, Comparison, Polynomial, Relation
+
+HEIGHTS: Final = (1, 2, 3, 4)
+"""How large the whole numbers are that are tried exhaustively; up to 4, some lengths in the plane are whole."""
+SECONDS_FOR_A_HEIGHT: Final = 0.7
+MAX_ROWS: Final = 100_000
+MAX_EXHAUSTIVE_DIMENSION: Final = 3
+MAX_DIMENSION: Final = 4
+MAX_WHOLE: Final = 2**31
+
+Column: TypeAlias = npt.NDArray[np.int64]  # values of a number (rows), or of a vector (rows × dimension)
+Table: TypeAlias = dict[str, Column]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Values are wanted for the names such that the givens hold and the goal does not."""
+
+    givens: tuple[Comparison, ...]
+    goal: Comparison
+    roots: tuple[Root, ...] = ()
+
+    def names(self, sort: str) -> tuple[str, ...]:
+        """The variables of that sort, without the roots, which follow from the others."""
+        polynomials = [c.polynomial for c in (*self.givens, self.goal)] + [r.radicand for r in self.roots]
+        found = {v.name for p in polynomials for v in p.variables() if v.sort == sort}
+        return tuple(sorted(found - {root.name for root in self.roots} if sort == "scalar" else found))
+
+    def dimensions(self) -> range:
+        """Every dimension in which something new can happen: n vectors span at most n dimensions."""
+        return range(1, max(1, min(len(self.names("vector")), MAX_DIMENSION)) + 1)
+
+    def whole(self) -> bool:
+        """Whether the last of the dimensions stands for all of them."""
+        return len(self.names("vector")) <= MAX_DIMENSION
+
+
+def checked(
+    problem: Problem, scalars: Mapping[str, Exact], vectors: Mapping[str, Sequence[int | Fraction]]
+) -> Assignment | None:
+    """The counterexample with its roots, if it is one: every given holds there, exactly, and the goal does not."""
+    numbers = dict(scalars)
+    coordinates = {name: tuple(map(Fraction, v)) for name, v in vectors.items()}
+    try:
+        for root in problem.roots:
+            value = exact_root(value_of(root.radicand, Assignment(numbers, coordinates)))
+            if value is None:
+                return None
+            numbers[root.name] = value
+        at = Assignment(numbers, coordinates)
+        defining = (fact for root in problem.roots for fact in root.facts())
+        if all(holds(c, at) for c in (*defining, *problem.givens)) and not holds(problem.goal, at):
+            return at
+    except ModelError:  # roots of two different numbers are beyond the exact models
+        return None
+    return None
+
+
+def exact_root(value: Exact) -> Exact | None:
+    """√value, a fraction or a fraction times one root; None if it is neither."""
+    if isinstance(value, Surd):
+        return None
+    if value < 0:
+        return None
+    top, below = value.numerator * value.denominator, value.denominator
+    outside, inside = square_part(top)
+    if inside == 1:
+        return Fraction(outside, below)
+    return Surd(Fraction(0), Fraction(outside, below), inside)
+
+
+# --- small whole numbers, exhaustively ------------------------------------------------------------
+
+
+def _whole_terms(p: Polynomial) -> list[tuple[tuple[tuple[Atom, int], ...], int]]:
+    scale = lcm(*(c.denominator for _, c in p.terms))
+    return [(monomial, int(c * scale)) for monomial, c in p.terms]
+
+
+def _evaluate(p: Polynomial, table: Table, rows: int) -> Column:
+    """A positive multiple of p, row by row."""
+    total = np.zeros(rows, dtype=np.int64)
+    for monomial, c in _whole_terms(p):
+        term = np.full(rows, c, dtype=np.int64)
+        for atom, exponent in monomial:
+            value = table[atom[0]] if len(atom) == 1 else (table["@" + atom[0]] * table["@" + atom[1]]).sum(axis=1)
+            for _ in range(exponent):
+                term = term * value
+        total = total + term
+    return total
+
+
+def _satisfied(c: Comparison, negated: bool, table: Table, rows: int) -> npt.NDArray[np.bool_]:
+    value = _evaluate(c.polynomial, table, rows)
+    match c.relation:
+        case Relation.NONNEGATIVE:
+            good = value >= 0
+        case Relation.POSITIVE:
+            good = value > 0
+        case Relation.ZERO:
+            good = value == 0
+    return ~good if negated else good
+
+
+@dataclass(frozen=True)
+class _Stage:
+    """One more variable, the roots that it completes, and the conditions that can then be tested."""
+
+    variable: str
+    roots: tuple[Root, ...]
+    conditions: tuple[tuple[Comparison, bool], ...]
+
+
+def _needs(p: Polynomial, roots: Mapping[str, Root]) -> frozenset[str]:
+    """The variables that p depends on; vectors are marked with @."""
+    found: frozenset[str] = frozenset()
+    for v in p.variables():
+        if v.sort == "vector":
+            found |= {"@" + v.name}
+        elif v.name in roots:
+            found |= _needs(roots[v.name].radicand, roots)
+        else:
+            found |= {v.name}
+    return found
+
+
+def _stages(problem: Problem) -> Iterator[_Stage]:
+    """The variables in an order that lets conditions be tested early."""
+    roots = {root.name: root for root in problem.roots}
+    conditions = [*((c, False) for c in problem.givens), (problem.goal, True)]
+    left = [(c, negated, _needs(c.polynomial, roots)) for c, negated in conditions]
+    left_roots = [(root, _needs(root.radicand, roots)) for root in problem.roots]
+    have: set[str] = set()
+    todo = [*problem.names("scalar"), *("@" + name for name in problem.names("vector"))]
+
+    def urgency(name: str) -> tuple[int, int, bool]:
+        ready = sum(needs <= have | {name} for _, _, needs in left)
+        return -ready, sum(len(needs - have) for _, _, needs in left if name in needs), name.startswith("@")
+
+    while todo:
+        chosen = min(todo, key=urgency)
+        todo.remove(chosen)
+        have.add(chosen)
+        ready_roots = tuple(root for root, needs in left_roots if needs <= have)
+        left_roots = [(root, needs) for root, needs in left_roots if not needs <= have]
+        ready = tuple((c, negated) for c, negated, needs in left if needs <= have)
+        left = [item for item in left if not item[2] <= have]
+        yield _Stage(chosen, ready_roots, ready)
+
+
+def _with_roots(table: Table, roots: Sequence[Root]) -> Table:
+    """The rows in which every root is a whole number, with that number."""
+    for root in roots:
+        rows = len(next(iter(table.values())))
+        scale = lcm(*(c.denominator for _, c in root.radicand.terms))
+        value = _evaluate(root.radicand, table, rows) * scale
+        size = np.array([isqrt(int(v)) if v >= 0 else -1 for v in value], dtype=np.int64)
+        good = (size >= 0) & (size * size == value) & (size % scale == 0)
+        table = {name: column[good] for name, column in table.items()}
+        table[root.name] = size[good] // scale
+    return table
+
+
+def smallest_whole(problem: Problem, dimension: int, height: int, late: Callable[[], bool]) -> Assignment | None:
+    """The counterexample with whole numbers up to `height` in size that has the least sum of sizes."""
+    constants = [c for p in (*problem.givens, problem.goal) for _, c in _whole_terms(p.polynomial)]
+    if any(abs(c) > MAX_WHOLE for c in constants):
+        return None
+    values = np.array(sorted(range(-height, height + 1), key=lambda v: (abs(v), -v)), dtype=np.int64)
+    points = np.array(list(product(values, repeat=dimension)), dtype=np.int64)
+    stages = list(_stages(problem))
+    best: list[tuple[tuple[int, tuple[int, ...]], Assignment]] = []
+
+    def extend(index: int, table: Table, rows: int) -> None:
+        if late():
+            return
+        if index == len(stages):
+            _keep_best(problem, table, rows, best)
+            return
+        stage = stages[index]
+        choices = points if stage.variable.startswith("@") else values
+        step = max(1, MAX_ROWS // len(choices))
+        for start in range(0, rows, step):
+            part = {name: column[start : start + step] for name, column in table.items()}
+            size = min(step, rows - start)
+            longer = {name: np.repeat(column, len(choices), axis=0) for name, column in part.items()}
+            longer[stage.variable] = np.tile(choices, (size, 1)) if choices.ndim > 1 else np.tile(choices, size)
+            longer = _with_roots(longer, stage.roots)
+            for c, negated in stage.conditions:
+                count = len(longer[stage.variable])
+                good = _satisfied(c, negated, longer, count)
+                longer = {name: column[good] for name, column in longer.items()}
+            count = len(longer[stage.variable])
+            if count:
+                extend(index + 1, longer, count)
+
+    extend(0, {}, 1)
+    return best[0][1] if best else None
+
+
+def _keep_best(
+    problem: Problem, table: Table, rows: int, best: list[tuple[tuple[int, tuple[int, ...]], Assignment]]
+) -> None:
+    sizes = sum((np.abs(c).reshape(rows, -1).sum(axis=1) for c in table.values()), np.zeros(rows, dtype=np.int64))
+    for row in np.flatnonzero(sizes == sizes.min()):
+        scalars: dict[str, Exact] = {n: Fraction(int(table[n][row])) for n in problem.names("scalar")}
+        vectors = {n: [int(v) for v in table["@" + n][row]] for n in problem.names("vector")}
+        # positive numbers are simpler than negative ones
+        flat = tuple(-int(v) for n in sorted(table) for v in np.atleast_1d(table[n][row]))
+        key = (int(sizes[row]), flat)
+        if best and best[0][0] <= key:
+            continue
+        found = checked(problem, scalars, vectors)
+        if found is not None:
+            best[:] = [(key, found)]
+
+
+# --- the reals ------------------------------------------------------------------------------------
+
+
+def _real_problem(problem: Problem, dimension: int) -> RealProblem:
+    names = [f"s_{n}" for n in (*problem.names("scalar"), *(r.name for r in problem.roots))]
+    names += [f"v_{n}_{i}" for n in problem.names("vector") for i in range(dimension)]
+
+    def term(p: Polynomial) -> str:
+        parts = []
+        for monomial, c in p.terms:
+            factors = [rational_text(c)]
+            for atom, exponent in monomial:
+                factors += [_atom_text(atom, dimension)] * exponent
+            parts.append(f"(* {' '.join(factors)})" if len(factors) > 1 else factors[0])
+        return f"(+ {' '.join(parts)} 0.0)"
+
+    def text(c: Comparison) -> str:
+        return f"({c.relation.value} {term(c.polynomial)} 0.0)"
+
+    facts = [fact for root in problem.roots for fact in root.facts()]
+    return RealProblem(names, [*map(text, (*facts, *problem.givens)), f"(not {text(problem.goal)})"])
+
+
+def _atom_text(atom: Atom, dimension: int) -> str:
+    if len(atom) == 1:
+        return f"s_{atom[0]}"
+    a, b = atom
+    return f"(+ 0.0 {' '.join(f'(* v_{a}_{i} v_{b}_{i})' for i in range(dimension))})"
+
+
+def _simple(value: Fraction) -> list[Fraction]:
+    """Rationals near the value, simple ones first."""
+    near = [Fraction(0), *(value.limit_denominator(d) for d in (1, 2, 4, 10, 100, 10**4))]
+    return list(dict.fromkeys(near))
+
+
+def real_counterexample(problem: Problem, dimension: int, deadline: float) -> Assignment | str:
+    """A counterexample that Z3 finds and exact arithmetic confirms; else `unsat` (by Z3) or `unknown`."""
+
+    def seconds() -> float:
+        return deadline - time.monotonic()
+
+    reals = _real_problem(problem, dimension)
+    found = reals.solve({}, seconds())
+    if isinstance(found, str):
+        return found
+    scalars = problem.names("scalar")
+    coordinates = {n: [f"v_{n}_{i}" for i in range(dimension)] for n in problem.names("vector")}
+    chosen: dict[str, Fraction] = {}
+    for name in [*(c for several in coordinates.values() for c in several), *(f"s_{n}" for n in scalars)]:
+        value, exact = found.get(name, (Fraction(0), True))
+        for candidate in [*_simple(value), *([value] if exact else [])]:
+            if seconds() <= 0:
+                return "unknown"
+            narrower = reals.solve({**chosen, name: candidate}, min(1.0, seconds()))
+            if not isinstance(narrower, str):
+                chosen[name], found = candidate, narrower
+                break
+        else:
+            return "unknown"
+    numbers: dict[str, Exact] = {n: chosen[f"s_{n}"] for n in scalars}
+    vectors = {n: [chosen[c] for c in several] for n, several in coordinates.items()}
+    return checked(problem, numbers, vectors) or "unknown"
+
+
+# --- both -----------------------------------------------------------------------------------------
+
+
+def _passed(moment: float) -> Callable[[], bool]:
+    return lambda: time.monotonic() >= moment
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """What was found: a counterexample or none; `none_at_all` if Z3 says that there is none in any dimension."""
+
+    counterexample: Assignment | None
+    none_at_all: bool = False
+
+
+def quick(problem: Problem, deadline: float) -> bool:
+    """Whether there is a counterexample among the numbers −1, 0, 1 in few dimensions."""
+    return any(
+        smallest_whole(problem, dimension, 1, _passed(deadline)) is not None
+        for dimension in problem.dimensions()
+        if dimension <= MAX_EXHAUSTIVE_DIMENSION
+    )
+
+
+def refute(problem: Problem, deadline: float) -> Refutation:
+    """A counterexample in the least dimension in which one is found before the deadline."""
+    answer = "unknown"
+    for dimension in problem.dimensions():
+        share = time.monotonic() + (deadline - time.monotonic()) / 2
+        if dimension <= MAX_EXHAUSTIVE_DIMENSION:
+            for height in HEIGHTS:
+                now = time.monotonic()
+                end = now + min(SECONDS_FOR_A_HEIGHT, (share - now) / 2)
+                found = smallest_whole(problem, dimension, height, _passed(end))
+                if found is not None:
+                    return Refutation(found)
+        answer_here = real_counterexample(problem, dimension, share)
+        if isinstance(answer_here, Assignment):
+            return Refutation(answer_here)
+        answer = answer_here
+    return Refutation(None, none_at_all=answer == "unsat" and problem.whole())
