@@ -15,6 +15,7 @@ from itertools import combinations
 from .kernel import Theorem, instantiate, norm
 from .search import Search, comparison_of
 from .terms import (
+    Atom,
     Comparison,
     Monomial,
     Polynomial,
@@ -28,6 +29,7 @@ from .terms import (
 )
 
 MAX_HALVES = 16
+MAX_ATOMS_PAIRED = 6
 MAX_GRAM_NORMS = 600
 
 
@@ -52,13 +54,21 @@ def _as_polynomial(monomial: Monomial) -> Polynomial:
     return Polynomial(((monomial, Fraction(1)),))
 
 
+def atoms_of(comparisons: Iterable[Comparison]) -> list[Polynomial]:
+    """Every number and every inner product that occurs, as a polynomial."""
+    atoms = frozenset[Atom]().union(*(c.polynomial.atoms() for c in comparisons))
+    return [_as_polynomial(((atom, 1),)) for atom in sorted(atoms)]
+
+
 def squares_in(goal: Comparison, givens: Iterable[Comparison]) -> list[Polynomial]:
     """Polynomials whose squares may be of use: completed squares, sides, sums and differences of halves."""
     found = dict.fromkeys(completed(goal.polynomial))
     for c in (goal, *givens):
         if 1 < len(c.polynomial.terms) <= 3:
             found[c.polynomial] = None
+    atoms = atoms_of([goal])
     halves = [_as_polynomial(m) for m in _halves(goal.polynomial)]
+    halves += [p for p in atoms if p not in halves and len(atoms) <= MAX_ATOMS_PAIRED]
     for p, q in combinations(halves, 2):
         found.update({p - q: None, p + q: None})
     return list(found)
@@ -140,15 +150,19 @@ def gram_norms(names: Sequence[str], weights: Sequence[Polynomial]) -> Iterator[
 # --- Cauchy–Schwarz -------------------------------------------------------------------------------
 
 
+def _projections(a: Vector, b: Vector) -> Iterator[Theorem]:
+    """‖v‖² ≥ 0 for what is left of one vector when its part along the other is taken away, or something like it."""
+    for u, v in ((a, b), (b, a)):
+        yield norm(u - inner(u, v) * v)
+        yield norm(norm_sq(v) * u - inner(u, v) * v)
+
+
 @cache
 def _cauchy_schwarz() -> Theorem | None:
     """⊢ ‖a‖²‖b‖² − ⟨a,b⟩² ≥ 0, by the search itself."""
     a, b = vectors("a b")
     goal = norm_sq(a) * norm_sq(b) >= inner(a, b) ** 2
-    weights = [inner(a, b), norm_sq(a), norm_sq(b)]
-    search = Search(
-        goal, [norm(a), norm(b)], gram=lambda: list(gram_norms(["a", "b"], weights)), name="Cauchy–Schwarz"
-    )
+    search = Search(goal, [norm(a), norm(b)], gram=lambda: list(_projections(a, b)), name="Cauchy–Schwarz")
     return search.proof(time.monotonic() + 10)
 
 

@@ -125,6 +125,8 @@ class Parsed:
     sign: str
     right: Tree
     sides: tuple[str, str]
+    written: Mapping[str, str]
+    """How each name was first written."""
     place: str = ""
     """Where it stands, as errors begin: `proof.txt:3: `."""
 
@@ -179,6 +181,7 @@ class _Reader:
 
     def __init__(self, text: str, place: str) -> None:
         self.text, self.place, self.at, self.depth = text, place, 0, 0
+        self.written: dict[str, str] = {}
 
     def fail(self, sentence: str, at: int | None = None) -> NoReturn:
         _fail(self.text, self.place, self.at if at is None else at, sentence)
@@ -211,7 +214,7 @@ class _Reader:
                 self.fail("a step has one comparison: write a chain as several steps", at)
             self.fail(self._unexpected("the end of the step"), at)
         sides = self.text[: middle - len(sign)].strip(), self.text[middle:].strip()
-        return Parsed(self.text, left, _SIGNS[sign], right, sides, self.place)
+        return Parsed(self.text, left, _SIGNS[sign], right, sides, self.written, self.place)
 
     def _unexpected(self, wanted: str) -> str:
         found = self.next()
@@ -286,7 +289,9 @@ class _Reader:
             return number
         if found := _NAME.match(self.text, at):
             self.at = found.end()
-            return Name(at, spelled(found[0]))
+            name = spelled(found[0])
+            self.written.setdefault(name, found[0])
+            return Name(at, name)
         if first not in _CLOSING or not first:
             self.fail(self._no_term(first))
         self.at += 1
@@ -322,6 +327,11 @@ def parse(text: str, place: str = "") -> Parsed:
         raise StepError(f"{place}a step of {len(text)} characters is longer than the {MAX_LENGTH} that are read")
     # NFC, so that an accent is one character, and a tab is one column wide in the error.
     return _Reader(unicodedata.normalize("NFC", text).replace("\t", " ").strip(), place).step()
+
+
+def is_sum(text: str) -> bool:
+    """Whether the text of one side needs brackets before it can be multiplied or subtracted."""
+    return isinstance(_Reader(text, "").sum(), Sum | Negative)
 
 
 # --- numbers and vectors, told apart by use -------------------------------------------------------
@@ -651,6 +661,8 @@ class _Meaning:
             if len(side.coefficients) == 1 and side == vector(name := side.coefficients[0][0]):
                 if variable_of(side) in value.variables():
                     continue
+                if any(variable_of(side) in radicand.variables() for radicand in self.roots):
+                    step.fail(0, "a vector is defined before another definition speaks of its length")
                 replaced = substitution({side: value})
                 self.definitions = {n: replaced.in_vector(v) for n, v in self.definitions.items()}
                 self.definitions[name] = value
@@ -706,5 +718,8 @@ def read(
                 steps[i].fail(steps[i].right.at, "vectors are equal or not; only numbers are compared")
             meaning.define(steps[i])
     sentences = tuple(meaning.sentence(step) for step in steps)
-    spelling = {logical: name for name, logical in names.items()}
+    written: dict[str, str] = {}
+    for step in reversed(steps):
+        written |= step.written
+    spelling = {logical: written.get(name, name) for name, logical in names.items()}
     return Reading(sentences, tuple(meaning.roots.values()), meaning.definitions, spelling)

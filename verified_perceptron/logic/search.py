@@ -374,6 +374,7 @@ def _columns(
             squares: list[Sparse | None] = [None]
             squares += atoms if size <= round_.beside_squares else []
             squares += bare if size == 0 else []
+            squares += proposed[:MAX_MULTIPLIED] if size == 1 < round_.beside_squares else []
             for square in squares:
                 whole = product if square is None else _times(product, _times(square, square))
                 if made >= MAX_COLUMNS or late():
