@@ -142,7 +142,7 @@ def judge_sentence(reading: Reading, goal: Sentence, givens: Sequence[Given], ti
             Answer.UNKNOWN,
             reason="no certificate was found; Z3 finds no counterexample in any dimension, which is no proof",
         )
-    return verdict(Answer.UNKNOWN, reason="neither a certificate nor a counterexample was found in time")
+    return verdict(Answer.UNKNOWN, reason="neither a certificate nor an exact counterexample was found")
 
 
 @dataclass(frozen=True)
@@ -196,21 +196,25 @@ class _Case:
     def _search(self, goal: Comparison) -> Search:
         facts = [assume(c) for c in self.reasons()]
         names = sorted({v.name for c in self.comparisons for v in c.variables() if v.sort == "vector"})
-        written = [v for s in (self.goal, *(g.sentence for g in self.givens)) for v in s.lengths]
+        sentences = [self.goal, *(g.sentence for g in self.givens)]
+        written = [v for s in sentences for v in s.lengths]
+        squares = [p for s in sentences for p in s.squares]
 
-        def lemmas() -> list[Theorem]:
+        def lemmas(deadline: float) -> list[Theorem]:
             lengths = [(root, root.of) for root in self.roots if isinstance(root.of, Vector)]
             found = pairs_lemma(names)
             for (r, v), (s, w) in combinations(lengths, 2):
                 defining = [assume(c) for root in (r, s) for c in root.facts()]
-                found += lengths_lemma(v, w, (r.name, s.name), defining)
+                found += lengths_lemma(v, w, (r.name, s.name), defining, deadline)
             return found
 
-        def gram() -> list[Theorem]:
-            return list(gram_norms(names, atoms_of(self.comparisons)))
+        def gram(deadline: float) -> list[Theorem]:
+            return list(gram_norms(names, atoms_of(self.comparisons), deadline))
 
         givens = [g.sentence.comparison for g in self.givens]
-        return Search(goal, [*facts, *norms_for(names, written, goal)], lemmas, gram, squares_in(goal, givens))
+        return Search(
+            goal, [*facts, *norms_for(names, written, goal)], lemmas, gram, squares_in(goal, givens, squares)
+        )
 
     def _vouched(self, theorems: tuple[Theorem, ...]) -> Proof:
         """The proof, after a last look: these theorems say the goal, and assume nothing but what is given."""

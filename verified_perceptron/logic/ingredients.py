@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations
 
 from .kernel import Theorem, instantiate, norm
-from .search import Search, comparison_of
+from .search import Search
 from .terms import (
     Atom,
     Comparison,
@@ -60,9 +60,9 @@ def atoms_of(comparisons: Iterable[Comparison]) -> list[Polynomial]:
     return [_as_polynomial(((atom, 1),)) for atom in sorted(atoms)]
 
 
-def squares_in(goal: Comparison, givens: Iterable[Comparison]) -> list[Polynomial]:
-    """Polynomials whose squares may be of use: completed squares, sides, sums and differences of halves."""
-    found = dict.fromkeys(completed(goal.polynomial))
+def squares_in(goal: Comparison, givens: Iterable[Comparison], written: Iterable[Polynomial]) -> list[Polynomial]:
+    """Polynomials whose squares may be of use: written and completed squares, sides, sums and differences."""
+    found = dict.fromkeys([*written, *completed(goal.polynomial)])
     for c in (goal, *givens):
         if 1 < len(c.polynomial.terms) <= 3:
             found[c.polynomial] = None
@@ -133,15 +133,15 @@ def _constant(p: Polynomial, m: str, n: str) -> Fraction:
     return dict(p.terms).get(((((m, n) if m <= n else (n, m)), 1),), Fraction(0))
 
 
-def gram_norms(names: Sequence[str], weights: Sequence[Polynomial]) -> Iterator[Theorem]:
-    """‖p·a ± q·b‖² ≥ 0 for all pairs of variables and of weights, and for one."""
+def gram_norms(names: Sequence[str], weights: Sequence[Polynomial], deadline: float) -> Iterator[Theorem]:
+    """‖p·a ± q·b‖² ≥ 0 for pairs of variables and of weights, 1 among them, while there is time."""
     made = 0
     weights = [polynomial(1), *weights]
     for a, b in combinations(map(vector, names), 2):
         for p in weights:
             for q in weights:
                 for v in (p * a - q * b, p * a + q * b):
-                    if made >= MAX_GRAM_NORMS:
+                    if made >= MAX_GRAM_NORMS or time.monotonic() >= deadline:
                         return
                     made += 1
                     yield norm(v)
@@ -162,7 +162,7 @@ def _cauchy_schwarz() -> Theorem | None:
     """⊢ ‖a‖²‖b‖² − ⟨a,b⟩² ≥ 0, by the search itself."""
     a, b = vectors("a b")
     goal = norm_sq(a) * norm_sq(b) >= inner(a, b) ** 2
-    search = Search(goal, [norm(a), norm(b)], gram=lambda: list(_projections(a, b)), name="Cauchy–Schwarz")
+    search = Search(goal, [norm(a), norm(b)], gram=lambda _: list(_projections(a, b)), name="Cauchy–Schwarz")
     return search.proof(time.monotonic() + 10)
 
 
@@ -178,10 +178,12 @@ def pairs_lemma(names: Sequence[str]) -> list[Theorem]:
     return [fact for m, n in combinations(names, 2) for fact in cauchy_schwarz(vector(m), vector(n))]
 
 
-def lengths_lemma(left: Vector, right: Vector, lengths: tuple[str, str], facts: Sequence[Theorem]) -> list[Theorem]:
+def lengths_lemma(
+    left: Vector, right: Vector, lengths: tuple[str, str], facts: Sequence[Theorem], deadline: float
+) -> list[Theorem]:
     """|left|·|right| ± ⟨left,right⟩ ≥ 0, from the facts that define the two lengths."""
     r, s = map(scalar, lengths)
     known = [*facts, *cauchy_schwarz(left, right)]
     goals = [r * s + inner(left, right) >= 0, r * s - inner(left, right) >= 0]
-    proofs = [Search(goal, known, name="Cauchy–Schwarz for lengths").proof(time.monotonic() + 1) for goal in goals]
-    return [proof for proof in proofs if proof is not None and comparison_of(proof) in goals]
+    proofs = [Search(goal, known, name="Cauchy–Schwarz for lengths").proof(deadline) for goal in goals]
+    return [proof for proof in proofs if proof is not None]

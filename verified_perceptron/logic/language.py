@@ -497,6 +497,8 @@ class Sentence:
     """Both sides as they are written."""
     lengths: tuple[Vector, ...]
     """The vectors whose length, or its square, is written in it."""
+    squares: tuple[Polynomial, ...]
+    """The polynomials whose square is written in it."""
 
 
 @dataclass(frozen=True)
@@ -545,6 +547,7 @@ class _Meaning:
     definitions: dict[str, Vector] = field(default_factory=dict)
     step: Parsed | None = None
     lengths: list[Vector] = field(default_factory=list)
+    squares: list[Polynomial] = field(default_factory=list)
 
     def polynomial(self, tree: Tree) -> Polynomial:
         match tree:
@@ -566,7 +569,10 @@ class _Meaning:
                 squared = self._product(at, [self._square(of, at)] * half)
                 return self._product(at, [squared, self._length(of, at)]) if odd else squared
             case Power(at, base, exponent):
-                return self._product(at, [self.polynomial(base)] * exponent)
+                inside = self.polynomial(base)
+                if exponent and exponent % 2 == 0 and len(inside.terms) > 1:
+                    self.squares.append(self._product(at, [inside] * (exponent // 2)))
+                return self._product(at, [inside] * exponent)
             case Inner(at, left, right):
                 return self._inner(at, self.vector(left), self.vector(right))
             case Length(at, of):
@@ -671,17 +677,18 @@ class _Meaning:
             step.fail(0, "an equation of vectors that is given must say what one new vector is: v = …")
 
     def sentence(self, step: Parsed) -> Sentence:
-        self.step, self.lengths = step, []
+        self.step, self.lengths, self.squares = step, [], []
         if self.is_vector(step.left) or self.is_vector(step.right):
             if step.sign != "=":
                 step.fail(step.right.at, "vectors are equal or not; only numbers are compared")
             a, b = self.vector(step.left), self.vector(step.right)
             difference = a - b
             comparison = equal(self._inner(0, difference, difference), 0)
-            return Sentence(step.text, a, "=", b, comparison, step.sides, ())
+            return Sentence(step.text, a, "=", b, comparison, step.sides, (), ())
         left, right = self.polynomial(step.left), self.polynomial(step.right)
         comparison = compared(left, step.sign, right)
-        return Sentence(step.text, left, step.sign, right, comparison, step.sides, tuple(self.lengths))
+        written = tuple(self.lengths), tuple(self.squares)
+        return Sentence(step.text, left, step.sign, right, comparison, step.sides, *written)
 
 
 def compared(left: Polynomial, sign: str, right: Polynomial) -> Comparison:

@@ -1,7 +1,7 @@
 """Finding counterexamples: exact vectors and numbers that satisfy the givens and break the goal.
 
 The search is untrusted; what it returns was evaluated exactly (`models.holds`), given by given. Dimensions come in
-order 1, 2, 3, …; in each, small whole numbers are tried exhaustively, and of those that break the goal the one with
+order 1, 2, 3, …; in each, small numbers are tried exhaustively, and of those that break the goal the one with
 the least sum of sizes is kept; then Z3 looks among the reals, and what it finds is made rational and simple.
 """
 
@@ -25,10 +25,14 @@ from .models import Assignment, Exact, ModelError, Surd, holds, value_of
 from .solver import RealProblem, rational_text
 from .terms import Atom, Comparison, Polynomial, Relation
 
-HEIGHTS: Final = (1, 2, 3, 4)
-"""How large the whole numbers are that are tried exhaustively; up to 4, some lengths in the plane are whole."""
-SECONDS_FOR_A_HEIGHT: Final = 0.7
+GRIDS: Final = ((1, 1), (2, 1), (2, 2), (3, 1), (4, 1), (3, 3), (4, 4))
+"""Which numbers are tried exhaustively, as (height, unit): n/unit with |n| ≤ height. Up to 4, some lengths in the
+plane are whole.
+"""
+SECONDS_FOR_A_GRID: Final = 0.7
 MAX_ROWS: Final = 100_000
+BEAM: Final = 1_000
+"""How many of the smallest beginnings are followed when there are too many variables to try everything."""
 MAX_EXHAUSTIVE_DIMENSION: Final = 3
 MAX_DIMENSION: Final = 4
 MAX_WHOLE: Final = 2**31
@@ -94,7 +98,7 @@ def exact_root(value: Exact) -> Exact | None:
     return Surd(Fraction(0), Fraction(outside, below), inside)
 
 
-# --- small whole numbers, exhaustively ------------------------------------------------------------
+# --- small numbers, exhaustively ------------------------------------------------------------
 
 
 def _whole_terms(p: Polynomial) -> list[tuple[tuple[tuple[Atom, int], ...], int]]:
@@ -102,11 +106,19 @@ def _whole_terms(p: Polynomial) -> list[tuple[tuple[tuple[Atom, int], ...], int]
     return [(monomial, int(c * scale)) for monomial, c in p.terms]
 
 
-def _evaluate(p: Polynomial, table: Table, rows: int) -> Column:
-    """A positive multiple of p, row by row."""
+def _degree(monomial: tuple[tuple[Atom, int], ...]) -> int:
+    """In coordinates: an inner product counts twice."""
+    return sum(len(atom) * e for atom, e in monomial)
+
+
+def _evaluate(p: Polynomial, table: Table, unit: int, rows: int) -> Column:
+    """A positive multiple of p, row by row, where the table has `unit` times each value: unit^degree times the
+    least common denominator of the coefficients.
+    """
     total = np.zeros(rows, dtype=np.int64)
+    degree = _total_degree(p)
     for monomial, c in _whole_terms(p):
-        term = np.full(rows, c, dtype=np.int64)
+        term = np.full(rows, c * unit ** (degree - _degree(monomial)), dtype=np.int64)
         for atom, exponent in monomial:
             value = table[atom[0]] if len(atom) == 1 else (table["@" + atom[0]] * table["@" + atom[1]]).sum(axis=1)
             for _ in range(exponent):
@@ -115,8 +127,12 @@ def _evaluate(p: Polynomial, table: Table, rows: int) -> Column:
     return total
 
 
-def _satisfied(c: Comparison, negated: bool, table: Table, rows: int) -> npt.NDArray[np.bool_]:
-    value = _evaluate(c.polynomial, table, rows)
+def _total_degree(p: Polynomial) -> int:
+    return max((_degree(monomial) for monomial, _ in p.terms), default=0)
+
+
+def _satisfied(c: Comparison, negated: bool, table: Table, unit: int, rows: int) -> npt.NDArray[np.bool_]:
+    value = _evaluate(c.polynomial, table, unit, rows)
     match c.relation:
         case Relation.NONNEGATIVE:
             good = value >= 0
@@ -173,71 +189,101 @@ def _stages(problem: Problem) -> Iterator[_Stage]:
         yield _Stage(chosen, ready_roots, ready)
 
 
-def _with_roots(table: Table, roots: Sequence[Root]) -> Table:
-    """The rows in which every root is a whole number, with that number."""
+def _with_roots(table: Table, roots: Sequence[Root], unit: int) -> Table:
+    """The rows in which every root is a multiple of 1/unit, with that multiple."""
     for root in roots:
         rows = len(next(iter(table.values())))
-        scale = lcm(*(c.denominator for _, c in root.radicand.terms))
-        value = _evaluate(root.radicand, table, rows) * scale
-        size = np.array([isqrt(int(v)) if v >= 0 else -1 for v in value], dtype=np.int64)
-        good = (size >= 0) & (size * size == value) & (size % scale == 0)
+        scale = lcm(*(c.denominator for _, c in root.radicand.terms)) * unit ** _total_degree(root.radicand)
+        values = _evaluate(root.radicand, table, unit, rows)
+        # (unit·r)² = unit²·radicand
+        sizes = [_whole_root(int(v) * unit**2, scale) for v in values]
+        good = np.array([size is not None for size in sizes], dtype=np.bool_)
         table = {name: column[good] for name, column in table.items()}
-        table[root.name] = size[good] // scale
+        table[root.name] = np.array([size for size in sizes if size is not None], dtype=np.int64)
     return table
 
 
-def smallest_whole(problem: Problem, dimension: int, height: int, late: Callable[[], bool]) -> Assignment | None:
-    """The counterexample with whole numbers up to `height` in size that has the least sum of sizes."""
-    constants = [c for p in (*problem.givens, problem.goal) for _, c in _whole_terms(p.polynomial)]
-    if any(abs(c) > MAX_WHOLE for c in constants):
+def _whole_root(value: int, scale: int) -> int | None:
+    """√(value/scale), if it is a whole number."""
+    quotient, rest = divmod(value, scale)
+    if rest or quotient < 0 or isqrt(quotient) ** 2 != quotient:
         return None
-    values = np.array(sorted(range(-height, height + 1), key=lambda v: (abs(v), -v)), dtype=np.int64)
-    points = np.array(list(product(values, repeat=dimension)), dtype=np.int64)
-    stages = list(_stages(problem))
-    best: list[tuple[tuple[int, tuple[int, ...]], Assignment]] = []
+    return isqrt(quotient)
 
-    def extend(index: int, table: Table, rows: int) -> None:
-        if late():
+
+@dataclass
+class _Grid:
+    """A search among the numbers n/unit, |n| ≤ height, in one dimension, for the smallest counterexample."""
+
+    problem: Problem
+    dimension: int
+    height: int
+    unit: int
+    late: Callable[[], bool]
+    beam: int | None = None
+    """Follow only so many beginnings, the smallest."""
+
+    def __post_init__(self) -> None:
+        steps = sorted(range(-self.height, self.height + 1), key=lambda v: (abs(v), -v))
+        self.values = np.array(steps, dtype=np.int64)
+        self.points = np.array(list(product(steps, repeat=self.dimension)), dtype=np.int64)
+        self.stages = list(_stages(self.problem))
+        self.best: tuple[tuple[int, tuple[int, ...]], Assignment] | None = None
+
+    def smallest(self) -> Assignment | None:
+        """The counterexample with the least sum of sizes."""
+        constants = [c for p in (*self.problem.givens, self.problem.goal) for _, c in _whole_terms(p.polynomial)]
+        if any(abs(c) > MAX_WHOLE for c in constants):
+            return None
+        self._extend(0, {}, 1)
+        return self.best[1] if self.best else None
+
+    def _extend(self, index: int, table: Table, rows: int) -> None:
+        if self.late():
             return
-        if index == len(stages):
-            _keep_best(problem, table, rows, best)
+        if index == len(self.stages):
+            self._keep_smallest(table, rows)
             return
-        stage = stages[index]
-        choices = points if stage.variable.startswith("@") else values
+        stage = self.stages[index]
+        choices = self.points if stage.variable.startswith("@") else self.values
         step = max(1, MAX_ROWS // len(choices))
         for start in range(0, rows, step):
-            part = {name: column[start : start + step] for name, column in table.items()}
             size = min(step, rows - start)
-            longer = {name: np.repeat(column, len(choices), axis=0) for name, column in part.items()}
+            longer = {n: np.repeat(c[start : start + step], len(choices), axis=0) for n, c in table.items()}
             longer[stage.variable] = np.tile(choices, (size, 1)) if choices.ndim > 1 else np.tile(choices, size)
-            longer = _with_roots(longer, stage.roots)
+            longer = _with_roots(longer, stage.roots, self.unit)
             for c, negated in stage.conditions:
-                count = len(longer[stage.variable])
-                good = _satisfied(c, negated, longer, count)
+                good = _satisfied(c, negated, longer, self.unit, len(longer[stage.variable]))
                 longer = {name: column[good] for name, column in longer.items()}
             count = len(longer[stage.variable])
+            if self.beam is not None and count > self.beam:
+                kept = np.argsort(_sizes(longer, count), kind="stable")[: self.beam]
+                longer, count = {name: column[kept] for name, column in longer.items()}, self.beam
             if count:
-                extend(index + 1, longer, count)
+                self._extend(index + 1, longer, count)
 
-    extend(0, {}, 1)
-    return best[0][1] if best else None
+    def _keep_smallest(self, table: Table, rows: int) -> None:
+        sizes = _sizes(table, rows)
+        for row in np.flatnonzero(sizes == sizes.min()):
+            # positive numbers are simpler than negative ones
+            signs = tuple(-int(v) for n in sorted(table) for v in np.atleast_1d(table[n][row]))
+            key = (int(sizes[row]), signs)
+            if self.best is not None and self.best[0] <= key:
+                continue
+            names, unit = self.problem.names, self.unit
+            numbers: dict[str, Exact] = {n: Fraction(int(table[n][row]), unit) for n in names("scalar")}
+            vectors = {n: [Fraction(int(v), unit) for v in table["@" + n][row]] for n in names("vector")}
+            found = checked(self.problem, numbers, vectors)
+            if found is not None:
+                self.best = key, found
 
 
-def _keep_best(
-    problem: Problem, table: Table, rows: int, best: list[tuple[tuple[int, tuple[int, ...]], Assignment]]
-) -> None:
-    sizes = sum((np.abs(c).reshape(rows, -1).sum(axis=1) for c in table.values()), np.zeros(rows, dtype=np.int64))
-    for row in np.flatnonzero(sizes == sizes.min()):
-        scalars: dict[str, Exact] = {n: Fraction(int(table[n][row])) for n in problem.names("scalar")}
-        vectors = {n: [int(v) for v in table["@" + n][row]] for n in problem.names("vector")}
-        # positive numbers are simpler than negative ones
-        flat = tuple(-int(v) for n in sorted(table) for v in np.atleast_1d(table[n][row]))
-        key = (int(sizes[row]), flat)
-        if best and best[0][0] <= key:
-            continue
-        found = checked(problem, scalars, vectors)
-        if found is not None:
-            best[:] = [(key, found)]
+def _sizes(table: Table, rows: int) -> Column:
+    """The sum of the sizes of all numbers, row by row."""
+    total = np.zeros(rows, dtype=np.int64)
+    for column in table.values():
+        total = total + np.abs(column).reshape(rows, -1).sum(axis=1)
+    return total
 
 
 # --- the reals ------------------------------------------------------------------------------------
@@ -321,12 +367,26 @@ class Refutation:
 
 
 def quick(problem: Problem, deadline: float) -> bool:
-    """Whether there is a counterexample among the numbers −1, 0, 1 in few dimensions."""
+    """Whether a short look finds a counterexample among the numbers −1, 0, 1 in few dimensions."""
     return any(
-        smallest_whole(problem, dimension, 1, _passed(deadline)) is not None
+        _Grid(problem, dimension, 1, 1, _passed(deadline), BEAM).smallest() is not None
         for dimension in problem.dimensions()
         if dimension <= MAX_EXHAUSTIVE_DIMENSION
     )
+
+
+def _in_grids(problem: Problem, dimension: int, share: float) -> Assignment | None:
+    """The smallest counterexample of the first grid that has one."""
+    for height, unit in GRIDS:
+        for beam in (None, BEAM):
+            now = time.monotonic()
+            end = now + min(SECONDS_FOR_A_GRID, (share - now) / 2)
+            found = _Grid(problem, dimension, height, unit, _passed(end), beam).smallest()
+            if found is not None:
+                return found
+            if time.monotonic() < end:
+                break  # everything was tried
+    return None
 
 
 def refute(problem: Problem, deadline: float) -> Refutation:
@@ -335,14 +395,11 @@ def refute(problem: Problem, deadline: float) -> Refutation:
     for dimension in problem.dimensions():
         share = time.monotonic() + (deadline - time.monotonic()) / 2
         if dimension <= MAX_EXHAUSTIVE_DIMENSION:
-            for height in HEIGHTS:
-                now = time.monotonic()
-                end = now + min(SECONDS_FOR_A_HEIGHT, (share - now) / 2)
-                found = smallest_whole(problem, dimension, height, _passed(end))
-                if found is not None:
-                    return Refutation(found)
-        answer_here = real_counterexample(problem, dimension, share)
-        if isinstance(answer_here, Assignment):
-            return Refutation(answer_here)
-        answer = answer_here
+            found = _in_grids(problem, dimension, share)
+            if found is not None:
+                return Refutation(found)
+        here = real_counterexample(problem, dimension, share)
+        if isinstance(here, Assignment):
+            return Refutation(here)
+        answer = here
     return Refutation(None, none_at_all=answer == "unsat" and problem.whole())

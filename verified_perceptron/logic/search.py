@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cache
 from itertools import combinations_with_replacement
 from math import lcm
 from typing import Final, TypeAlias
@@ -214,14 +214,17 @@ class Search:
 
     goal: Comparison
     facts: Sequence[Theorem]
-    lemmas: Callable[[], Sequence[Theorem]] = tuple
-    """Facts that hold anyway, tried later than those that are given."""
-    gram: Callable[[], Sequence[Theorem]] = tuple
+    lemmas: Callable[[float], Sequence[Theorem]] = lambda _: ()
+    """Facts that hold anyway, made before the deadline and tried later than those that are given."""
+    gram: Callable[[float], Sequence[Theorem]] = lambda _: ()
     """Many norms, tried last; a product has at most one of them."""
     squares: Sequence[Polynomial] = ()
     """Polynomials whose squares are tried."""
     name: str = "step"
     rounds: list[_Round] = field(default_factory=lambda: list(_ROUNDS))
+
+    def __post_init__(self) -> None:
+        self._lemmas, self._gram = cache(self.lemmas), cache(self.gram)
 
     def proof(self, deadline: float) -> Theorem | None:
         """A theorem facts ⊢ goal, if one is found before the deadline."""
@@ -233,20 +236,12 @@ class Search:
                 return found
         return None
 
-    @cached_property
-    def _lemmas(self) -> Sequence[Theorem]:
-        return self.lemmas()
-
-    @cached_property
-    def _gram(self) -> Sequence[Theorem]:
-        return self.gram()
-
     def _seconds(self, deadline: float) -> float:
         return deadline - time.monotonic()
 
     def _try(self, round_: _Round, deadline: float) -> Theorem | None:
-        gram = self._gram if round_.gram else ()
-        facts = [*self.facts, *(self._lemmas if round_.lemmas else ()), *gram]
+        gram = self._gram(deadline) if round_.gram else ()
+        facts = [*self.facts, *(self._lemmas(deadline) if round_.lemmas else ()), *gram]
         comparisons = [comparison_of(fact) for fact in facts]
         atoms = frozenset[Atom]().union(*(c.polynomial.atoms() for c in (self.goal, *comparisons)))
         packing = _Packing(atoms)
