@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from verified_perceptron.exact import (
     ExactError,
-    Vector,
     common_denominator,
     exact,
     norm_sq,
@@ -99,7 +98,7 @@ class Dataset:
         return Fraction(self.scaled_radius_sq, self.denominator**2)
 
     @property
-    def points(self) -> list[Vector]:
+    def points(self) -> list[tuple[Fraction, ...]]:
         """The points x_i themselves."""
         return [tuple(Fraction(v, self.denominator) for v in x) for x, _ in self.examples]
 

@@ -147,8 +147,7 @@ class Problem:
         """The state with explicit offset B as this problem keeps it."""
         if not self.is_folded:
             return state
-        length = fold_axis_length(self.data, self.conventions.offset)
-        coordinate = Fraction(state.offset) / length if length else Fraction(0)
+        coordinate = Fraction(state.offset) / fold_axis_length(self.data, self.conventions.offset)
         return State(fold_vector(state.weights, coordinate, self.conventions.folding))
 
     def state(self, hypothesis: Hypothesis) -> State:
@@ -183,21 +182,23 @@ def pose(data: Dataset, conventions: Conventions) -> Problem:
     """The problem in integers that these conventions make of the data."""
     weights, offset = _start(data, conventions)
     fold_sq = fold_constant_sq(data, conventions.offset)
+    folds = conventions.folding is not Folding.EXPLICIT
+    if conventions.offset is Offset.RADIUS and not fold_sq and (folds or offset):
+        raise ConventionError("every example is zero, so R = 0: there is no fold with R, and no b/R to start from")
     # S·w₀ and S·D·b₀ and S·η/D are integers; so is the folded coordinate S·D·b₀/length.
     scale = lcm(common_denominator((*weights, offset)), data.denominator * _rate_denominator(conventions))
     length = fold_axis_length(data, conventions.offset)
-    if offset and conventions.folding is not Folding.EXPLICIT:
-        scale *= max(length, 1)
+    if offset and folds:
+        scale *= length
     unfolded = State(tuple(int(scale * v) for v in weights), int(scale * data.denominator * offset))
-    if conventions.folding is Folding.EXPLICIT:
+    if not folds:
         return Problem(data, conventions, data.examples, fold_sq, scale, unfolded)
     # The unit fold appends D to the scaled point; the R fold appends 1 on an axis of length R.
     coordinate = data.denominator if conventions.offset is Offset.UNIT else 1
     examples = tuple(
         Example(tuple(map(int, fold_vector(x, coordinate, conventions.folding))), y) for x, y in data.examples
     )
-    start_coordinate = unfolded.offset // length if length else 0
-    start = State(fold_vector(unfolded.weights, start_coordinate, conventions.folding))
+    start = State(fold_vector(unfolded.weights, unfolded.offset // length, conventions.folding))
     return Problem(data, conventions, examples, fold_sq, scale, start)
 
 

@@ -199,9 +199,9 @@ def _read_delimited(path: Path, options: ReadOptions, delimiter: str) -> Iterato
 
 
 def _label_column(first_row: Sequence[str], place: str, name: str | None) -> tuple[int, bool]:
-    """Where the label stands, and whether the first row is a header."""
+    """Where the label stands (−1: last), and whether the first row is a header."""
     if name is None:
-        return len(first_row) - 1, not any(map(_is_number, first_row))
+        return -1, not any(map(_is_number, first_row))
     names = [cell.strip() for cell in first_row]
     if names.count(name) != 1:
         raise _PlaceError(place, f"the header names no one column {shorten(name)}")
@@ -330,11 +330,11 @@ def _load_numpy(path: Path) -> Array | dict[str, Array]:
     import numpy as np
 
     try:
-        loaded = np.load(path, allow_pickle=False)
-        if isinstance(loaded, np.lib.npyio.NpzFile):
-            with loaded:
+        with path.open("rb") as file:
+            loaded = np.load(file, allow_pickle=False)
+            if isinstance(loaded, np.lib.npyio.NpzFile):
                 return {name: loaded[name] for name in loaded.files}
-        array: Array = loaded
+            array: Array = loaded
     except (ValueError, EOFError, KeyError, MemoryError, zipfile.BadZipFile) as error:
         raise _PlaceError("", f"not a NumPy file of plain numbers: {error}") from None
     return array

@@ -7,6 +7,7 @@ Exit status: 0 yes (converged, separable, accepted, conforms) · 1 no, with the 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import Annotated
 
@@ -46,8 +47,17 @@ def _root(
     pass
 
 
+class _Interrupted(BaseException):
+    """Ctrl-C.  The command-line library ends silently on KeyboardInterrupt; ours says that nothing is lost."""
+
+
+def _interrupt(_signal: int, _frame: object) -> None:
+    raise _Interrupted
+
+
 def main() -> None:
     """Run the command and turn every expected error into one sentence and an exit status."""
+    signal.signal(signal.SIGINT, _interrupt)
     # Exact results may have more digits than Python converts by default; the readers bound them already.
     sys.set_int_max_str_digits(0)
     try:
@@ -63,7 +73,7 @@ def main() -> None:
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         fail(f"{place}{error.strerror or error}")
-    except KeyboardInterrupt:
+    except _Interrupted:
         fail("interrupted; no file was left half written", status=130)
     except MemoryError:
         fail("out of memory", status=3)
