@@ -15,6 +15,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from itertools import combinations
 
 from verified_perceptron.exact import number_text
@@ -159,7 +160,8 @@ class _Case:
 
     @property
     def roots(self) -> tuple[Root, ...]:
-        return self.reading.roots_of(self.comparisons)
+        # what cancels between the two sides is still evaluated in a counterexample
+        return self.reading.roots_of([*self.comparisons, self.goal.left, self.goal.right])
 
     @property
     def notation(self) -> Notation:
@@ -251,9 +253,18 @@ class _Case:
         return [Wording(left, right, self.goal.text)]
 
     def counterexample(self, at: Assignment) -> Counterexample:
-        """The values in the user's names, with those of defined vectors and of both sides."""
-        dimension = next((len(v) for v in at.vectors.values()), 0)
+        """The values in the user's names, with those of defined vectors and of both sides.
+
+        What cancels between the sides can be anything; it is shown as zero.
+        """
+        dimension = next((len(v) for v in at.vectors.values()), 1)
         notation = self.notation
+        free = self.goal.left.variables() | self.goal.right.variables()
+        zeros = Assignment(
+            {v.name: Fraction(0) for v in free if v.sort == "scalar"},
+            {v.name: (Fraction(0),) * dimension for v in free if v.sort == "vector"},
+        )
+        at = zeros.extended(at)
         vectors = {notation.name(n): tuple(map(exact_text, v)) for n, v in at.vectors.items()}
         for name, definition in self.reading.definitions.items():
             if all(v.name in (at.scalars if v.sort == "scalar" else at.vectors) for v in definition.variables()):
@@ -269,7 +280,9 @@ class _Case:
             return f"({', '.join(map(exact_text, vector_value(term, at, dimension)))})"
 
         left, right = side(self.goal.left), side(self.goal.right)
-        return Counterexample(dimension, numbers, vectors, lengths, left, self.goal.sign, right, at)
+        return Counterexample(
+            dimension if vectors else 0, numbers, vectors, lengths, left, self.goal.sign, right, at
+        )
 
 
 def _is_vacuous(theorem: Theorem) -> bool:

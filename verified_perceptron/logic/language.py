@@ -513,9 +513,9 @@ class Reading:
     spelling: Mapping[str, str]
     """For each name that the logic uses, the one the user writes."""
 
-    def roots_of(self, comparisons: Iterable[Comparison]) -> tuple[Root, ...]:
-        """The roots that the comparisons mention, directly or in a radicand."""
-        wanted = {v.name for c in comparisons for v in c.variables() if v.sort == "scalar"}
+    def roots_of(self, terms: Iterable[Comparison | Term]) -> tuple[Root, ...]:
+        """The roots that the terms and comparisons mention, directly or in a radicand."""
+        wanted = {v.name for term in terms for v in term.variables() if v.sort == "scalar"}
         found = []
         for root in reversed(self.roots):
             if root.name in wanted:
@@ -660,21 +660,25 @@ class _Meaning:
         return scalar(self.roots[radicand].name)
 
     def define(self, step: Parsed) -> None:
-        """Take a given equation of vectors as a definition of one of its sides."""
+        """Take a given equation of vectors as a definition: of the side that is a vector by itself, if one is."""
         self.step = step
         left, right = self.vector(step.left), self.vector(step.right)
-        for side, value in ((left, right), (right, left)):
-            if len(side.coefficients) == 1 and side == vector(name := side.coefficients[0][0]):
-                if variable_of(side) in value.variables():
-                    continue
-                if any(variable_of(side) in radicand.variables() for radicand in self.roots):
-                    step.fail(0, "a vector is defined before another definition speaks of its length")
-                replaced = substitution({side: value})
-                self.definitions = {n: replaced.in_vector(v) for n, v in self.definitions.items()}
-                self.definitions[name] = value
-                return
-        if left != right:
-            step.fail(0, "an equation of vectors that is given must say what one new vector is: v = …")
+        difference = left - right
+        alone = [side.coefficients[0][0] for side in (left, right) if len(side.coefficients) == 1]
+        for name, c in sorted(difference.coefficients, key=lambda pair: pair[0] not in alone[:1]):
+            defined = vector(name)
+            rest = difference - c * defined
+            if c.atoms() or variable_of(defined) in rest.variables():
+                continue
+            if any(variable_of(defined) in radicand.variables() for radicand in self.roots):
+                step.fail(0, "a vector is defined before another definition speaks of its length")
+            ((_, weight),) = c.terms
+            replaced = substitution({defined: rest * (-1 / weight)})
+            self.definitions = {n: replaced.in_vector(v) for n, v in self.definitions.items()}
+            self.definitions[name] = rest * (-1 / weight)
+            return
+        if difference.coefficients:
+            step.fail(0, "an equation of vectors that is given must say what one of them is: v = …")
 
     def sentence(self, step: Parsed) -> Sentence:
         self.step, self.lengths, self.squares = step, [], []

@@ -31,6 +31,7 @@ plane are whole.
 """
 SECONDS_FOR_A_GRID: Final = 0.7
 MAX_ROWS: Final = 100_000
+MAX_CHECKED: Final = 2_000
 BEAM: Final = 1_000
 """How many of the smallest beginnings are followed when there are too many variables to try everything."""
 MAX_EXHAUSTIVE_DIMENSION: Final = 3
@@ -56,12 +57,13 @@ class Problem:
         return tuple(sorted(found - {root.name for root in self.roots} if sort == "scalar" else found))
 
     def dimensions(self) -> range:
-        """Every dimension in which something new can happen: n vectors span at most n dimensions."""
-        return range(1, max(1, min(len(self.names("vector")), MAX_DIMENSION)) + 1)
+        """The dimensions to look at. n vectors span at most n, but rational ones may need more room."""
+        count = len(self.names("vector"))
+        return range(1, min(max(count, MAX_EXHAUSTIVE_DIMENSION), MAX_DIMENSION) + 1 if count else 2)
 
-    def whole(self) -> bool:
-        """Whether the last of the dimensions stands for all of them."""
-        return len(self.names("vector")) <= MAX_DIMENSION
+    def is_general(self, dimension: int) -> bool:
+        """Whether everything that can happen happens in this dimension."""
+        return len(self.names("vector")) <= dimension
 
 
 def checked(
@@ -151,6 +153,13 @@ class _Stage:
     roots: tuple[Root, ...]
     conditions: tuple[tuple[Comparison, bool], ...]
 
+    def without(self, roots: set[str]) -> _Stage:
+        """The stage without roots and without the conditions that mention them."""
+        free = [
+            (c, n) for c, n in self.conditions if not roots & {v.name for v in c.variables() if v.sort == "scalar"}
+        ]
+        return _Stage(self.variable, (), tuple(free))
+
 
 def _needs(p: Polynomial, roots: Mapping[str, Root]) -> frozenset[str]:
     """The variables that p depends on; vectors are marked with @."""
@@ -222,12 +231,17 @@ class _Grid:
     late: Callable[[], bool]
     beam: int | None = None
     """Follow only so many beginnings, the smallest."""
+    irrational_lengths: bool = False
+    """Leave all that speaks of lengths to the exact check at the end, which knows roots."""
 
     def __post_init__(self) -> None:
         steps = sorted(range(-self.height, self.height + 1), key=lambda v: (abs(v), -v))
         self.values = np.array(steps, dtype=np.int64)
         self.points = np.array(list(product(steps, repeat=self.dimension)), dtype=np.int64)
         self.stages = list(_stages(self.problem))
+        if self.irrational_lengths:
+            roots = {root.name for root in self.problem.roots}
+            self.stages = [stage.without(roots) for stage in self.stages]
         self.best: tuple[tuple[int, tuple[int, ...]], Assignment] | None = None
 
     def smallest(self) -> Assignment | None:
@@ -264,18 +278,20 @@ class _Grid:
 
     def _keep_smallest(self, table: Table, rows: int) -> None:
         sizes = _sizes(table, rows)
-        for row in np.flatnonzero(sizes == sizes.min()):
-            # positive numbers are simpler than negative ones
-            signs = tuple(-int(v) for n in sorted(table) for v in np.atleast_1d(table[n][row]))
-            key = (int(sizes[row]), signs)
-            if self.best is not None and self.best[0] <= key:
-                continue
+        # of equal size, positive numbers first: they are simpler
+        columns = [-table[name].reshape(rows, -1) for name in sorted(table)]
+        flat = np.concatenate([*columns, np.zeros((rows, 1), dtype=np.int64)], axis=1)
+        for row in np.lexsort([*flat.T[::-1], sizes])[:MAX_CHECKED]:
+            key = (int(sizes[row]), tuple(map(int, flat[row])))
+            if self.late() or (self.best is not None and self.best[0] <= key):
+                return
             names, unit = self.problem.names, self.unit
             numbers: dict[str, Exact] = {n: Fraction(int(table[n][row]), unit) for n in names("scalar")}
             vectors = {n: [Fraction(int(v), unit) for v in table["@" + n][row]] for n in names("vector")}
             found = checked(self.problem, numbers, vectors)
             if found is not None:
                 self.best = key, found
+                return
 
 
 def _sizes(table: Table, rows: int) -> Column:
@@ -386,12 +402,18 @@ def _in_grids(problem: Problem, dimension: int, share: float) -> Assignment | No
                 return found
             if time.monotonic() < end:
                 break  # everything was tried
-    return None
+    return _irrational(problem, dimension, share) if problem.roots else None
+
+
+def _irrational(problem: Problem, dimension: int, share: float) -> Assignment | None:
+    """A small counterexample that may have an irrational length."""
+    now = time.monotonic()
+    end = _passed(now + min(SECONDS_FOR_A_GRID, (share - now) / 2))
+    return _Grid(problem, dimension, 2, 1, end, irrational_lengths=True).smallest()
 
 
 def refute(problem: Problem, deadline: float) -> Refutation:
     """A counterexample in the least dimension in which one is found before the deadline."""
-    answer = "unknown"
     for dimension in problem.dimensions():
         share = time.monotonic() + (deadline - time.monotonic()) / 2
         if dimension <= MAX_EXHAUSTIVE_DIMENSION:
@@ -401,5 +423,6 @@ def refute(problem: Problem, deadline: float) -> Refutation:
         here = real_counterexample(problem, dimension, share)
         if isinstance(here, Assignment):
             return Refutation(here)
-        answer = here
-    return Refutation(None, none_at_all=answer == "unsat" and problem.whole())
+        if here == "unsat" and problem.is_general(dimension):
+            return Refutation(None, none_at_all=True)
+    return Refutation(None)
