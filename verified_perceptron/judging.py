@@ -119,7 +119,7 @@ def judge_sentence(reading: Reading, goal: Sentence, givens: Sequence[Given], ti
     """The verdict on one sentence of a reading, under some others."""
     start = time.monotonic()
     deadline = start + timeout
-    case = _Case(reading, goal, tuple(g for g in givens if g.sentence.comparison.polynomial.terms))
+    case = _Case(reading, goal, tuple(g for g in givens if not _says_nothing(g.sentence.comparison)))
     problem = Problem(tuple(g.sentence.comparison for g in case.givens), goal.comparison, case.roots)
 
     def verdict(
@@ -144,6 +144,11 @@ def judge_sentence(reading: Reading, goal: Sentence, givens: Sequence[Given], ti
             reason="no certificate was found; Z3 finds no counterexample in any dimension, which is no proof",
         )
     return verdict(Answer.UNKNOWN, reason="neither a certificate nor an exact counterexample was found")
+
+
+def _says_nothing(c: Comparison) -> bool:
+    """0 = 0 or 0 ≥ 0, as a definition is once it is substituted; 0 > 0 says a lot."""
+    return not c.polynomial.terms and c.relation is not Relation.POSITIVE
 
 
 @dataclass(frozen=True)

@@ -260,8 +260,6 @@ class Search:
         factors: list[_Factor] = []
         equations: list[_Factor] = []
         for position, c in enumerate(comparisons):
-            if not c.polynomial.terms:
-                continue
             factor = _Factor(position, *packing.pack(c.polynomial), strict=c.relation is Relation.POSITIVE)
             (equations if c.relation is Relation.ZERO else factors).append(factor)
         negated = packing.pack(-self.goal.polynomial)
@@ -299,7 +297,7 @@ class Search:
     def _equation(self, deadline: float) -> Theorem | None:
         """An equation as a combination of equations, by the ring alone."""
         comparisons = [comparison_of(fact) for fact in self.facts]
-        places = [i for i, c in enumerate(comparisons) if c.relation is Relation.ZERO and c.polynomial.terms]
+        places = [i for i, c in enumerate(comparisons) if c.relation is Relation.ZERO]
         packing = _Packing(frozenset[Atom]().union(*(c.polynomial.atoms() for c in (self.goal, *comparisons))))
         target, scale = packing.pack(self.goal.polynomial)
         if not target:
@@ -374,9 +372,11 @@ def _columns(
                 whole = product if square is None else _times(product, _times(square, square))
                 if made >= MAX_COLUMNS or late():
                     return
-                if whole and max(map(packing.degree, whole)) <= MAX_DEGREE:
+                column = _Column(chosen, square, whole)
+                # a product that is 0 is of use only where it should be positive
+                if (whole or column.strict) and max(map(packing.degree, whole), default=0) <= MAX_DEGREE:
                     made += 1
-                    yield _Column(chosen, square, whole)
+                    yield column
 
 
 def _multiples(
