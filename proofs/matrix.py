@@ -114,8 +114,6 @@ class Evidence:
 
     def _read(self, name: str) -> Any:  # Any: JSON, whose shape the readers below check by using it
         path = self.folder / f"{name}.json"
-        if name in self.missing:
-            return None
         try:
             return json.loads(path.read_text(encoding="utf-8"))
         except ValueError:
@@ -123,9 +121,11 @@ class Evidence:
 
     def _told(self, name: str, reader: Callable[[Any], list[tuple[str, bool]]]) -> list[tuple[str, bool]]:
         """(name of what was checked, whether it passed) for every check in a file."""
+        if name in self.missing:
+            return []
         record = self._read(name)
         try:
-            return [] if record is None else reader(record)
+            return reader(record)
         except (KeyError, TypeError, AttributeError, ValueError):
             path = self.folder / f"{name}.json"
             raise EvidenceError(f"{path} has another form than expected; run {PRODUCED_BY[name]}") from None
