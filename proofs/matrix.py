@@ -294,6 +294,8 @@ class Matrix:
 
     cells: Mapping[tuple[str, str], Cell | None]
     missing: tuple[str, ...]
+    stray: tuple[str, ...]
+    """Checks that failed, or property tests, that belong to no row."""
 
     def unexplained(self) -> list[tuple[str, str]]:
         """Empty cells that nobody gives a reason for."""
@@ -305,7 +307,7 @@ class Matrix:
 
     @property
     def complete(self) -> bool:
-        return not self.unexplained() and not self.failed()
+        return not self.unexplained() and not self.failed() and not self.stray
 
 
 def matrix(folder: Path = EVIDENCE) -> Matrix:
@@ -316,4 +318,19 @@ def matrix(folder: Path = EVIDENCE) -> Matrix:
         for row in (*INVARIANTS, *THEOREMS)
         for column, find in COLUMNS.items()
     }
-    return Matrix(cells, evidence.missing)
+    return Matrix(cells, evidence.missing, tuple(_stray(evidence)))
+
+
+def _stray(evidence: Evidence) -> Iterator[str]:
+    """What no row would show: a failure under another name, a property test that names no row."""
+    rows = (*INVARIANTS, *THEOREMS)
+    words = {word for row in rows for word in row.words}
+    for name, passed in evidence.crosshair:
+        if not passed and name.removeprefix("false_").split("_")[0] not in words:
+            yield f"CrossHair: {name} did not pass"
+    for name, passed in evidence.coq_theorems:
+        if not passed and name not in {row.theorem for row in rows}:
+            yield f"Coq: {name} did not pass"
+    for name, _ in evidence.properties:
+        if name not in {row.name for row in rows}:
+            yield f"a property test speaks of {name}, which is no row"

@@ -30,13 +30,13 @@ from verified_perceptron.logic.ingredients import (
     pairs_lemma,
     squares_in,
 )
-from verified_perceptron.logic.language import Reading, Root, Sentence, Sort, Term, parse, read
+from verified_perceptron.logic.language import Reading, Root, Sentence, Sort, Term, read
 from verified_perceptron.logic.models import Assignment, Exact, Surd, value_of, vector_value
 from verified_perceptron.logic.refute import Problem, quick, refute
 from verified_perceptron.logic.search import Search
+from verified_perceptron.logic.syntax import parse
 
 DEFAULT_TIMEOUT = 10.0
-MAX_TIMEOUT = 3600.0
 QUICK_SHARE, PROOF_SHARE = 0.1, 0.6
 """Which parts of the time the first look for counterexamples, and then the search for a proof, may take."""
 
@@ -270,13 +270,13 @@ class _Case:
             {v.name: (Fraction(0),) * dimension for v in free if v.sort == "vector"},
         )
         at = zeros.extended(at)
-        vectors = {notation.name(n): tuple(map(exact_text, v)) for n, v in at.vectors.items()}
+        vectors = {notation.name(n): tuple(map(exact_text, at.vectors[n])) for n in sorted(at.vectors)}
         for name, definition in self.reading.definitions.items():
             if all(v.name in (at.scalars if v.sort == "scalar" else at.vectors) for v in definition.variables()):
                 values = vector_value(definition, at, dimension)
                 vectors[notation.name(name)] = tuple(map(exact_text, values))
         roots = {root.name: root for root in self.roots}
-        numbers = {notation.name(n): exact_text(v) for n, v in at.scalars.items() if n not in roots}
+        numbers = {notation.name(n): exact_text(at.scalars[n]) for n in sorted(at.scalars) if n not in roots}
         lengths = {notation.length(root): exact_text(at.scalars[name]) for name, root in roots.items()}
 
         def side(term: Term) -> str:

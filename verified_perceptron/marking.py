@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from verified_perceptron.judging import DEFAULT_TIMEOUT, Answer, Given, Verdict, judge_sentence
-from verified_perceptron.logic.language import Parsed, Sort, StepError, parse, read, spelled
+from verified_perceptron.logic.language import Sort, read
+from verified_perceptron.logic.syntax import Parsed, StepError, parse, spelled
 
 MAX_LINES: Final = 200
 MAX_CHARACTERS: Final = 100_000

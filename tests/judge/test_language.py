@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from verified_perceptron.judging import judge
 from verified_perceptron.logic import Polynomial, inner, norm_sq, scalar, vector
 from verified_perceptron.logic.explain import Notation
-from verified_perceptron.logic.language import Reading, Sort, StepError, parse, read
+from verified_perceptron.logic.language import Reading, Sort, read
+from verified_perceptron.logic.syntax import StepError, parse
 
 
 def reading(*steps: str, given: int = 0) -> Reading:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from verified_perceptron.judging import Answer
-from verified_perceptron.logic.language import StepError
+from verified_perceptron.logic.syntax import StepError
 from verified_perceptron.marking import MAX_CHARACTERS, MAX_LINES, Marked, MarkedProof, mark
 
 PROGRAM = [sys.executable, "-m", "verified_perceptron"]

@@ -93,6 +93,25 @@ def test_a_check_that_did_not_pass_is_shown(tmp_path: Path) -> None:
     assert ("T0", "kernel") in found.failed()
 
 
+@pytest.mark.parametrize(
+    ("name", "record", "sentence"),
+    [
+        ("crosshair", [{"name": "corrected", "passed": False}], "CrossHair: corrected did not pass"),
+        (
+            "properties",
+            [{"test": "t", "evidence": ["grwoth"], "passed": True}],
+            "speaks of grwoth, which is no row",
+        ),
+    ],
+)
+def test_evidence_that_no_row_would_show_is_pointed_out(
+    tmp_path: Path, name: str, record: object, sentence: str
+) -> None:
+    found = matrix(written(tmp_path, {name: record}))
+    assert sentence in found.stray[0]
+    assert not found.complete
+
+
 def test_coq_vouches_for_obligations_only_if_it_has_seen_all_of_them(tmp_path: Path) -> None:
     files = evidence() | {"coq": {"obligations": {"passed": 8, "total": 8}, "theorems": []}}
     assert matrix(written(tmp_path, files)).cells["growth", "Coq"] is None

@@ -14,10 +14,9 @@ from rich.console import Console
 from verified_perceptron.conventions import ConventionError
 from verified_perceptron.data import DataError
 from verified_perceptron.exact import ExactError, Number, number_text
-from verified_perceptron.logic.language import StepError
 from verified_perceptron.readers import Format, ReadOptions
 
-USER_ERRORS = (DataError, ConventionError, ExactError, StepError)
+USER_ERRORS = (DataError, ConventionError, ExactError)
 
 DataPath: TypeAlias = Annotated[
     Path, typer.Argument(metavar="DATA", help="A data file (CSV, TSV, LIBSVM, JSON, NPY, NPZ, DAT).")

@@ -55,6 +55,7 @@ def _record(found: Matrix, explained: dict[tuple[str, str], str], produced_by: d
         "rows": rows,
         "unexplained": [list(place) for place in found.unexplained()],
         "failed": [list(place) for place in found.failed()],
+        "stray": list(found.stray),
         "missing": {name: produced_by[name] for name in found.missing},
     }
 
@@ -85,6 +86,8 @@ def _show(
         screen.print(f"  {_places(places)}: [dim]{reason}[/]")
     for place in found.unexplained():
         screen.print(f"[bold red]empty without a reason[/] {'/'.join(place)}")
+    for sentence in found.stray:
+        screen.print(f"[bold red]beside the rows[/] {sentence}")
     for place in found.failed():
         screen.print(f"[bold red]not all passed[/] {'/'.join(place)}")
     filled = sum(cell is not None for cell in found.cells.values())

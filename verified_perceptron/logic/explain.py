@@ -13,8 +13,9 @@ from math import lcm
 
 from .certificates import NEGATION, Certificate, Product
 from .kernel import Theorem
-from .language import Root, is_sum
+from .language import Root
 from .search import comparison_of
+from .syntax import is_sum
 from .terms import Atom, Comparison, Monomial, Polynomial, Relation, Vector
 
 
