@@ -1,10 +1,11 @@
 # make verify   check every proof and run every system of the documents under contract
 # make test     types, lint, symbolic execution and tests
+# make bench    measure, and write the figures to benchmarks/
 PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
 
-.PHONY: help verify test types lint crosshair proofs clean
+.PHONY: help verify test types lint crosshair faults systems bench clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -16,8 +17,13 @@ $(READY): pyproject.toml constraints.txt
 	@touch $@
 
 # --- the main job -----------------------------------------------------------------------
-verify: $(READY)
+verify: systems faults
+
+systems: $(READY)
 	$(BIN)/python -m proofs.systems
+
+faults: $(READY)
+	$(BIN)/python -m proofs.faults
 
 # --- the workshop -----------------------------------------------------------------------
 test: types lint crosshair
@@ -32,6 +38,9 @@ lint: $(READY)
 
 crosshair: $(READY)
 	$(BIN)/python -m proofs.crosshair
+
+bench: $(READY)
+	$(BIN)/python -m benchmarks.bench_reference
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist report *.egg-info

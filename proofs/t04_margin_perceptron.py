@@ -110,20 +110,22 @@ def _prove_bound() -> Theorem:
         ],
     )
     target = (k + 1) * beta + s_next
-    squares = by_sum(
-        "T4.growth.square",
-        n_next**2 <= target**2,
+    from_below = by_sum(
+        "T4.growth.below",
+        (n + beta) ** 2 <= ((k + 1) * beta + s) ** 2,
+        [squared(k * beta + s - n), times(2, below, n_), times(2, below, nonnegative_beta)],
+    )
+    to_target = by_sum(
+        "T4.growth.target",
+        ((k + 1) * beta + s) ** 2 + rho <= target**2,
         [
-            length_grows,
-            squared(k * beta + s - n),
-            times(2, below, n_),
-            times(2, below, nonnegative_beta),
             times(2, k_, nonnegative_beta, root_grows),
             times(2, nonnegative_beta, root_grows),
             times(-1, s_sq),
             times(1, held["root"]),
         ],
     )
+    squares = by_sum("T4.growth.square", n_next**2 <= target**2, [length_grows, from_below, to_target])
     target_sign = by_sum(
         "T4.growth.sign",
         target >= 0,

@@ -9,11 +9,12 @@ One update, for one V and a datum z off V. Let e be the unit direction in which 
 
     w = w_in + a·e + r,     z = z_in + q·e,     q > 0,
 
-with w_in, z_in in V, and e, r orthogonal to V and to each other: so ‖a·e + r‖ is the distance of w to V, and
-‖r‖ its distance to V + span(z). After the update the distance to V is ‖(a+q)·e + r‖. With p = ‖z_in‖ and s =
-√(c_j + R²), there is enough room if p(p + s) ≤ q(D − q). Four cases: 2a + q ≤ 0, the distance shrinks; a +
-q ≤ D, the larger span's bound pays; else aq is so large that the mistake forces ‖w_in‖ to be large, and the
-bound on ‖w‖ pays (p > 0), or the mistake is impossible (p = 0). A datum inside V leaves a·e + r unchanged.
+with w_in, z_in in V, and e, r orthogonal to V (and, without loss, to each other): so ‖a·e + r‖ is the
+distance of w to V, and ‖r‖ its distance to V + span(z). After the update the distance to V is ‖(a+q)·e +
+r‖. With p = ‖z_in‖ and s = √(c_j + R²), there is enough room if p(p + s) ≤ q(D − q). Four cases: 2a + q ≤
+0, the distance shrinks; a + q ≤ D, the larger span's bound pays; else aq is so large that the mistake
+forces ‖w_in‖ to be large, and the bound on ‖w‖ pays (p > 0), or the mistake is impossible (p = 0). A datum
+inside V leaves a·e + r unchanged.
 """
 
 from __future__ import annotations
@@ -26,18 +27,20 @@ from proofs.t01_novikoff import R
 from verified_perceptron.logic import (
     FALSE,
     Theorem,
+    Vector,
     assume,
     cases,
     equal,
     exfalso,
     inner,
+    instantiate,
     norm,
     norm_sq,
     scalars,
     vectors,
 )
-from verified_perceptron.logic.models import model
-from verified_perceptron.logic.tactics import NEGATED, by_sum, refute, squared, times
+from verified_perceptron.logic.models import Model, model
+from verified_perceptron.logic.tactics import NEGATED, by_sum, refute, squared, times, with_lemmas
 
 w_in, z_in, e, r, w0, foot = vectors("w_in z_in e r w0 foot")
 a, q, p, s, D, L, c, c_next, c_last = scalars("a q p s D L c c_next c_last")
@@ -62,7 +65,6 @@ STEP = {
     "p_is_length": equal(p**2, norm_sq(z_in)),
     "nonnegative_s": s >= 0,
     "s_is_root": equal(s**2, c + R**2),
-    "nonnegative_D": D >= 0,
     "D_is_gap": equal(D**2, c_next - c),
     "room": q * (D - q) >= p * (p + s),
 }
@@ -113,6 +115,17 @@ def _prove_step() -> Theorem:
 
     shrinks = by_sum("T7.shrinks", goal, [near, times(1, q_positive, assume(2 * a + q <= 0))])
 
+    d_sign = refute(
+        "T7.gap_sign",
+        D >= 0,
+        [
+            times(1, q_positive, NEGATED),
+            held["room"],
+            times(1, p_sign, p_sign),
+            times(1, p_sign, s_sign),
+            squared(q),
+        ],
+    )
     grows, within = assume(2 * a + q > 0), assume(a + q - D <= 0)
     half = Fraction(1, 2)
     forward = by_sum("T7.forward", a + q >= 0, [times(half, grows), times(half, q_positive)])
@@ -122,7 +135,7 @@ def _prove_step() -> Theorem:
         [
             held["near_larger_span"],
             times(1, within, forward),
-            times(1, within, held["nonnegative_D"]),
+            times(1, within, d_sign),
             times(-1, held["D_is_gap"]),
         ],
     )
@@ -189,6 +202,35 @@ def _prove_step() -> Theorem:
     )
 
 
+def _prove_any_rest(step: Theorem) -> Theorem:
+    """The step without ⟨r,e⟩ = 0: move the part of r along e into a. Nothing else changes, but ‖r‖
+    shrinks.
+    """
+    part = inner(r, e)
+    unit = assume(STEP["unit_direction"])
+    rest = r - part * e
+    moved = instantiate(step, {r: rest, a: a + part})
+
+    def still_orthogonal(name: str, v: Vector) -> Theorem:
+        direction, old = assume(equal(inner(v, e), 0)), assume(equal(inner(r, v), 0))
+        return by_sum(name, equal(inner(rest, v), 0), [old, times(-part, direction)])
+
+    nearer = by_sum(
+        "T7.rest.near",
+        norm_sq(rest) <= L - c_next,
+        [assume(STEP["near_larger_span"]), squared(part), times(-(part**2), unit)],
+    )
+    return with_lemmas(
+        moved,
+        [
+            by_sum("T7.rest.direction", equal(inner(rest, e), 0), [times(-part, unit)]),
+            still_orthogonal("T7.rest.weights", w_in),
+            still_orthogonal("T7.rest.datum", z_in),
+            nearer,
+        ],
+    )
+
+
 START = {
     "constants_grow": c_last >= c,
     "foot_is_nearest": equal(inner(w0 - foot, foot), 0),
@@ -204,8 +246,268 @@ def _prove_start() -> Theorem:
     )
 
 
+def _countermodels() -> dict[str, Model]:
+    """In the plane, with e along the first axis; one needs a third dimension."""
+    return {
+        "unit_direction": model(
+            e=(2, 0),
+            w_in=(0, 0),
+            z_in=(0, 0),
+            r=(0, 0),
+            a=0,
+            q=1,
+            p=0,
+            s=1,
+            D=Fraction(3, 2),
+            L=0,
+            c=Fraction(-225, 64),
+            c_next=Fraction(-81, 64),
+            R=Fraction(17, 8),
+        ),
+        "direction_off_weights": model(
+            e=(1, 0),
+            w_in=(-1, 0),
+            z_in=(0, 0),
+            r=(0, 0),
+            a=1,
+            q=1,
+            p=0,
+            s=1,
+            D=Fraction(3, 2),
+            L=0,
+            c=-3,
+            c_next=Fraction(-3, 4),
+            R=2,
+        ),
+        "direction_off_datum": model(
+            e=(1, 0),
+            w_in=(0, 0),
+            z_in=(Fraction(-5, 4), 0),
+            r=(0, 0),
+            a=2,
+            q=1,
+            p=Fraction(5, 4),
+            s=0,
+            D=Fraction(11, 4),
+            L=7,
+            c=-1,
+            c_next=Fraction(105, 16),
+            R=1,
+        ),
+        "rest_off_weights": model(
+            e=(1, 0, 0),
+            w_in=(0, 1, Fraction(-17, 16)),
+            z_in=(0, 0, Fraction(1, 2)),
+            r=(0, -1, 0),
+            a=1,
+            q=Fraction(1, 2),
+            p=Fraction(1, 2),
+            s=0,
+            D=1,
+            L=Fraction(35, 16),
+            c=-1,
+            c_next=0,
+            R=1,
+        ),
+        "rest_off_datum": model(
+            e=(1, 0),
+            w_in=(0, 0),
+            z_in=(0, Fraction(-1, 2)),
+            r=(0, 2),
+            a=Fraction(7, 8),
+            q=1,
+            p=Fraction(1, 2),
+            s=1,
+            D=Fraction(29, 16),
+            L=Fraction(25, 4),
+            c=Fraction(-5, 4),
+            c_next=Fraction(521, 256),
+            R=Fraction(3, 2),
+        ),
+        "bounded": model(
+            e=(1, 0),
+            w_in=(0, 4),
+            z_in=(0, -1),
+            r=(0, 0),
+            a=3,
+            q=1,
+            p=1,
+            s=1,
+            D=Fraction(7, 2),
+            L=10,
+            c=-3,
+            c_next=Fraction(37, 4),
+            R=-2,
+        ),
+        "near_span": model(
+            e=(1, 0),
+            w_in=(0, 0),
+            z_in=(0, 0),
+            r=(0, 0),
+            a=-1,
+            q=Fraction(1, 4),
+            p=0,
+            s=1,
+            D=Fraction(1, 2),
+            L=Fraction(5, 4),
+            c=Fraction(3, 4),
+            c_next=1,
+            R=Fraction(1, 2),
+        ),
+        "near_larger_span": model(
+            e=(1, 0),
+            w_in=(0, 0),
+            z_in=(0, 0),
+            r=(0, 0),
+            a=0,
+            q=1,
+            p=0,
+            s=1,
+            D=2,
+            L=0,
+            c=Fraction(-9, 16),
+            c_next=Fraction(55, 16),
+            R=Fraction(5, 4),
+        ),
+        "mistake": model(
+            e=(1, 0), w_in=(0, 0), z_in=(0, 0), r=(0, 0), a=2, q=1, p=0, s=1, D=2, L=5, c=-3, c_next=1, R=-2
+        ),
+        "radius": model(
+            e=(1, 0),
+            w_in=(0, Fraction(21, 8)),
+            z_in=(0, -1),
+            r=(0, 0),
+            a=Fraction(5, 2),
+            q=1,
+            p=1,
+            s=1,
+            D=Fraction(13, 4),
+            L=Fraction(211, 16),
+            c=1,
+            c_next=Fraction(185, 16),
+            R=0,
+        ),
+        "nonnegative_p": model(
+            e=(1, 0),
+            w_in=(0, Fraction(3, 4)),
+            z_in=(0, -1),
+            r=(0, 0),
+            a=Fraction(1, 2),
+            q=1,
+            p=-1,
+            s=1,
+            D=Fraction(5, 4),
+            L=Fraction(7, 8),
+            c=Fraction(-5, 4),
+            c_next=Fraction(5, 16),
+            R=Fraction(3, 2),
+        ),
+        "p_is_length": model(
+            e=(1, 0),
+            w_in=(0, Fraction(3, 4)),
+            z_in=(0, -1),
+            r=(0, 0),
+            a=Fraction(1, 2),
+            q=1,
+            p=0,
+            s=1,
+            D=Fraction(5, 4),
+            L=Fraction(7, 8),
+            c=Fraction(-5, 4),
+            c_next=Fraction(5, 16),
+            R=Fraction(3, 2),
+        ),
+        "nonnegative_s": model(
+            e=(1, 0),
+            w_in=(0, 0),
+            z_in=(0, Fraction(-1, 2)),
+            r=(0, 0),
+            a=0,
+            q=Fraction(1, 2),
+            p=Fraction(1, 2),
+            s=-1,
+            D=0,
+            L=0,
+            c=0,
+            c_next=0,
+            R=1,
+        ),
+        "s_is_root": model(
+            e=(1, 0),
+            w_in=(0, 5),
+            z_in=(0, -1),
+            r=(0, 0),
+            a=4,
+            q=1,
+            p=1,
+            s=1,
+            D=4,
+            L=42,
+            c=25,
+            c_next=41,
+            R=-2,
+        ),
+        "D_is_gap": model(
+            e=(1, 0),
+            w_in=(0, 0),
+            z_in=(0, 0),
+            r=(0, 0),
+            a=0,
+            q=1,
+            p=0,
+            s=1,
+            D=2,
+            L=0,
+            c=Fraction(-9, 16),
+            c_next=0,
+            R=Fraction(5, 4),
+        ),
+        "room": model(
+            e=(1, 0),
+            w_in=(0, 0),
+            z_in=(0, 0),
+            r=(0, 0),
+            a=0,
+            q=1,
+            p=0,
+            s=1,
+            D=0,
+            L=0,
+            c=Fraction(-9, 16),
+            c_next=Fraction(-9, 16),
+            R=Fraction(5, 4),
+        ),
+    }
+
+
 def statements() -> list[Statement]:
+    step = _prove_any_rest(_prove_step())
+    hypotheses = {name: h for name, h in STEP.items() if name != "rest_off_direction"}
     return [
+        Statement(
+            id="T7",
+            title="Boundedness: one update, one span",
+            words="An update on a mistake keeps the distance of the weights to a span within its bound.",
+            theorem=step,
+            hypotheses=hypotheses,
+            witness=model(
+                e=(1, 0),
+                w_in=(0, 0),
+                z_in=(0, 0),
+                r=(0, 0),
+                a=0,
+                q=1,
+                p=0,
+                s=1,
+                D=2,
+                L=2,
+                c=-3,
+                c_next=1,
+                R=-2,
+            ),
+            countermodels=_countermodels(),
+            kept={"off_span": "a datum inside the span changes no distance, and q < 0 is the direction −e"},
+        ),
         Statement(
             id="T7.start",
             title="Boundedness: the start",

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
@@ -41,6 +42,7 @@ from verified_perceptron.data import DataError, Dataset
 from verified_perceptron.exact import ExactError, exact, number_text
 from verified_perceptron.files import writing
 from verified_perceptron.invariants import STATEMENTS, Level
+from verified_perceptron.invariants.monitor import theorem_of
 from verified_perceptron.problem import Hypothesis, pose
 from verified_perceptron.readers import read_dataset
 from verified_perceptron.run import Outcome, Run, run
@@ -241,11 +243,8 @@ def _show(result: Run, preset: str) -> None:
             "w*, b*", f"{vector_text(separator.hypothesis.weights)}, {number_text(separator.hypothesis.offset)}"
         )
         facts.add_row("γ", number_text(separator.gamma_in_data_units(problem)))
-        bound = separator.bound(problem)
-        facts.add_row(
-            "bound",
-            f"{number_text(bound)} updates from zero" + (f" (< {int(bound) + 1})" if bound.denominator > 1 else ""),
-        )
+        if theorem_of(problem) in ("T1", "T3"):
+            facts.add_row("bound", f"at most {_rounded_down(separator.bound(problem))} updates")
     if result.survivors:
         total = weighted_sum(result.survivors)
         facts.add_row(
@@ -261,15 +260,23 @@ def _show(result: Run, preset: str) -> None:
     screen = console()
     screen.print(facts)
     screen.print()
-    table = Table("invariant", "statement", "checked", box=None)
+    table = Table("invariant", "by", "statement", "checked", box=None)
+    held_to = {monitor.name: monitor for monitor in result.monitors}
     for name, statement in STATEMENTS.items():
-        count = result.checks.get(name)
-        table.add_row(
-            name,
-            statement,
-            f"{count} times" if count is not None else f"no: {result.unchecked[name]}",
-        )
+        if monitor := held_to.get(name):
+            table.add_row(name, monitor.theorem, monitor.statement, _times(result.checks[name]))
+        else:
+            table.add_row(name, "", statement, f"no: {result.unchecked[name]}")
     screen.print(table)
+
+
+def _rounded_down(bound: Fraction) -> str:
+    exact_text = number_text(bound)
+    return exact_text if bound.denominator == 1 else f"{int(bound)} ({exact_text})"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
 
 
 def _counts(result: Run) -> str:

@@ -208,12 +208,13 @@ def certificate(
     p > 0). So under the facts and the negation every product is ≥ 0, every multiple of an equation is 0,
     and a product without squares whose factors are all strict is > 0: the sum would not be zero.
     """
-    facts, products, multiples = tuple(facts), tuple(products), tuple(multiples)
+    facts, multiples = tuple(facts), tuple(multiples)
+    products = tuple(Product(p.coefficient, p.factors, p.squares) for p in products)  # checked here, again
     negation, summands, some_positive = _negation(goal), _vanishing(facts, multiples), False
     for product in products:
         factors = [
             exactly(Comparison, negation) if position == NEGATION else _fact(facts, position)
-            for position in exactly(Product, product).factors
+            for position in product.factors
         ]
         if any(factor.relation is Relation.ZERO for factor in factors):
             raise KernelError(f"{name}: an equation is used as a factor")
