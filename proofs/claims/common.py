@@ -128,6 +128,11 @@ def for_passes(preset: str | Conventions, passes: int) -> Conventions:
     return replace(conventions, stop=Stop(quiet=False, passes=passes, cycle=False))
 
 
+def at_most(preset: str, passes: int) -> Conventions:
+    """Up to so many passes, ended by a quiet one; returning weights do not end it."""
+    return replace(PRESETS[preset], stop=Stop(passes=passes, cycle=False))
+
+
 @dataclass(frozen=True)
 class Step:
     """One update: on which example, in which round and pass, and the weights before and after."""

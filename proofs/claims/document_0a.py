@@ -18,6 +18,7 @@ from proofs.claims.claim import (
     false,
     identity,
     imprecise,
+    sampled,
     smallest_failure,
     theorem,
     true,
@@ -515,7 +516,7 @@ def as_printed(dataset: Dataset, epochs: int) -> list[tuple[Vector, Fraction]]:
 )
 def s0_14() -> Judgement:
     return true(
-        enumeration(
+        sampled(
             "P0 makes exactly the updates of the text, three passes, no early stop; R may be irrational",
             (
                 [(s_.after.weights, s_.after.offset) for s_ in steps(d, for_passes("P0", 3))] == as_printed(d, 3)

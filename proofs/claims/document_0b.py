@@ -18,6 +18,7 @@ from proofs.claims.claim import (
     identity,
     imprecise,
     out_of_scope,
+    sampled,
     smallest_failure,
     theorem,
     true,
@@ -283,7 +284,7 @@ def s0_27() -> Judgement:
             inner(w_folded + y * x_folded, x_folded),
             inner(w + y * x, x) + R * (beta + y * R),
         ),
-        enumeration(
+        sampled(
             "the two runs agree after every update",
             (
                 steps(d, for_passes(FOLDED_P0, 4)) == steps(d, for_passes(P0, 4))
