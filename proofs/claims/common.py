@@ -167,7 +167,8 @@ def state_of(problem: Problem, event: Event) -> Hypothesis:
     return problem.hypothesis(State(event.weights, event.offset))
 
 
-def steps(dataset: Dataset, preset: str | Conventions) -> list[Step]:
+@cache
+def steps(dataset: Dataset, preset: str | Conventions) -> tuple[Step, ...]:
     """Every update of the run."""
     conventions = PRESETS[preset] if isinstance(preset, str) else preset
     answer, seen = events(dataset, conventions)
@@ -179,13 +180,14 @@ def steps(dataset: Dataset, preset: str | Conventions) -> list[Step]:
             after = state_of(answer.problem, event)
             found.append(Step(dataset.points[i], dataset.labels[i], event.round, event.pass_number, before, after))
             before = after
-    return found
+    return tuple(found)
 
 
-def pass_ends(dataset: Dataset, preset: str | Conventions) -> list[Hypothesis]:
+@cache
+def pass_ends(dataset: Dataset, preset: str | Conventions) -> tuple[Hypothesis, ...]:
     """The weights after each pass."""
     answer, seen = events(dataset, PRESETS[preset] if isinstance(preset, str) else preset)
-    return [state_of(answer.problem, event) for event in seen if isinstance(event, PassEnd)]
+    return tuple(state_of(answer.problem, event) for event in seen if isinstance(event, PassEnd))
 
 
 def hypothesis(weights: Vector | Number, offset: Number = 0) -> Hypothesis:
