@@ -79,10 +79,15 @@ def data_sets(dimension: int, size: int, coordinates: tuple[Number, ...] = LINE)
 
 
 @cache
+def line_sets() -> tuple[Dataset, ...]:
+    """One to three labelled points of the line, in order of size."""
+    return (*data_sets(1, 1), *data_sets(1, 2), *data_sets(1, 3, (0, 1, -1, 2)))
+
+
+@cache
 def small_sets() -> tuple[Dataset, ...]:
     """Data sets in order of dimension, number of points and size: ties, zero vectors, one class, all of it."""
-    line = (*data_sets(1, 1), *data_sets(1, 2), *data_sets(1, 3))
-    return (*line, *data_sets(2, 1, (0, 1, -1)), *data_sets(2, 2, (0, 1, -1)))
+    return (*line_sets(), *data_sets(2, 1, (0, 1, -1)), *data_sets(2, 2, (0, 1, -1)))
 
 
 @cache

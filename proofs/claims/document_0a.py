@@ -38,6 +38,7 @@ from proofs.claims.common import (
     hypotheses_on_line,
     hypothesis,
     is_separable_on_line,
+    line_sets,
     one_point_cases,
     one_point_text,
     outcome,
@@ -533,7 +534,7 @@ def s0_14() -> Judgement:
     says="The algorithm can be used on every training set: if a hyperplane separates it, one is found.",
 )
 def s0_15() -> Judgement:
-    line = [d for count in (1, 2, 3) for d in data_sets(1, count)]
+    line = line_sets()
 
     def finds_one(d: Dataset) -> bool:
         return not is_separable_on_line(d) or outcome(d, "P0").separates

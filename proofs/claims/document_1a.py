@@ -35,6 +35,7 @@ from proofs.claims.common import (
     grid,
     half,
     hypothesis,
+    line_sets,
     outcome,
     pass_ends,
     random_sets,
@@ -411,7 +412,7 @@ def s1_13() -> Judgement:
     says="If some linear classifier has no training error, the algorithm finds it for τ large enough.",
 )
 def s1_14() -> Judgement:
-    line = [d for count in (1, 2, 3) for d in data_sets(1, count)]
+    line = line_sets()
     directions = [hypothesis(a) for a in (0, 1, -1)]
 
     def found_through_origin(d: Dataset) -> bool:

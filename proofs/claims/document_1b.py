@@ -31,6 +31,7 @@ from proofs.claims.common import (
     hypothesis,
     is_separable_on_line,
     is_separable_through_origin,
+    line_sets,
     outcome,
     pass_ends,
     random_sets,
@@ -111,8 +112,7 @@ def s1_17() -> Judgement:
             "a data set of the line is separable exactly if its folded copy is, through the origin",
             (
                 (outcome(d, "P1").outcome is Outcome.CONVERGED) == is_separable_through_origin(appended(d))
-                for count in (1, 2, 3)
-                for d in data_sets(1, count)
+                for d in line_sets()
             ),
         ),
         identity(
@@ -244,7 +244,7 @@ def s1_23() -> Judgement:
     "outer loop.",
 )
 def s1_24() -> Judgement:
-    plane = [d for count in (1, 2) for d in data_sets(2, count) if is_separable_through_origin(d)]
+    plane = [d for count in (1, 2) for d in data_sets(2, count, (0, 1, -1, 2)) if is_separable_through_origin(d)]
     return corrected(
         smallest_failure(
             plane,
@@ -298,7 +298,7 @@ def s1_25() -> Judgement:
     "updates.",
 )
 def s1_26() -> Judgement:
-    plane = [d for count in (1, 2) for d in data_sets(2, count)]
+    plane = [d for count in (1, 2) for d in data_sets(2, count, (0, 1, -1, 2))]
     return true(
         enumeration(
             "solved exactly if separable, decided without a perceptron",
@@ -315,7 +315,7 @@ def s1_26() -> Judgement:
     says="A training set is linearly separable if some θ, θ₀ give every example y(⟨θ,x⟩ + θ₀) > 0.",
 )
 def s1_27() -> Judgement:
-    line = [d for count in (1, 2, 3) for d in data_sets(1, count)]
+    line = line_sets()
     return true(
         enumeration(
             "on the line, P1 ends with such a θ, θ₀ exactly if there is one",
@@ -332,7 +332,7 @@ def s1_27() -> Judgement:
     says="A training set is separable if and only if some h has h(x) = ⟨θ,x⟩ + θ₀ = y on all of it.",
 )
 def s1_28() -> Judgement:
-    line = [d for count in (1, 2, 3) for d in data_sets(1, count)]
+    line = line_sets()
 
     def interpolated(d: Dataset) -> bool:
         """Some a·x + c takes the labels' values: the points of each pair with distinct x decide a and c."""
@@ -372,7 +372,7 @@ def s1_28() -> Judgement:
     "known counterexamples need a hyperplane through the origin or infinitely many points.",
 )
 def s1_29() -> Judgement:
-    line = [d for count in (1, 2, 3) for d in data_sets(1, count)]
+    line = line_sets()
     return true(
         *ties_shifted_away(),
         enumeration(
@@ -399,11 +399,7 @@ def s1_30() -> Judgement:
         theorem("and P2 makes kγ² ≤ R²‖θ*‖²", "T1"),
         enumeration(
             "a run that has ended separates the data, and on the line P1 ends whenever it can",
-            (
-                outcome(d, "P1").separates == is_separable_on_line(d)
-                for count in (1, 2, 3)
-                for d in data_sets(1, count)
-            ),
+            (outcome(d, "P1").separates == is_separable_on_line(d) for d in line_sets()),
         ),
         sampled(
             "the updates are within the bound of the separator that was found",

@@ -34,6 +34,7 @@ from proofs.claims.common import (
     hypothesis,
     is_separable_on_line,
     is_separable_through_origin,
+    line_sets,
     m,
     n,
     normalised_bound,
@@ -263,7 +264,7 @@ def s1_37() -> Judgement:
 )
 def s1_38() -> Judgement:
     square = data(((1, 1), 1), ((1, -1), -1), ((-1, 1), -1), ((-1, -1), 1))
-    inseparable = [d for count in (1, 2, 3) for d in data_sets(1, count) if not is_separable_on_line(d)]
+    inseparable = [d for d in line_sets() if not is_separable_on_line(d)]
     return imprecise(
         "As printed it says nothing and runs on.  But its weights return to earlier ones, and that proves it: a "
         "run "

@@ -37,6 +37,7 @@ from proofs.claims.common import (
     hypothesis,
     is_separable_on_line,
     is_separable_through_origin,
+    line_sets,
     outcome,
     pass_ends,
     random_sets,
@@ -72,7 +73,7 @@ HUNDREDTH = data(((1, -1), 1), ((-1, -1), 1), ((Fraction(1, 100), 0), 1), ((-1, 
 SCORES = (-1, 0, 1)
 """A score for each sign."""
 
-LINES = [d for count in (1, 2, 3) for d in data_sets(1, count)]
+LINES = line_sets()
 
 
 def weights_by_round(dataset: Dataset, passes: int) -> list[Vector]:

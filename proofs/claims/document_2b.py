@@ -25,12 +25,12 @@ from proofs.claims.common import (
     LINE,
     SIGNS,
     data,
-    data_sets,
     for_passes,
     grid,
     half,
     hypothesis,
     is_separable_through_origin,
+    line_sets,
     m,
     n,
     normalised_bound,
@@ -63,7 +63,7 @@ from verified_perceptron.logic.tactics import NEGATED, Part, by_sum, refute, squ
 from verified_perceptron.margins import margin, separates, training_errors
 from verified_perceptron.run import Outcome
 
-LINES = [d for count in (1, 2, 3) for d in data_sets(1, count)]
+LINES = line_sets()
 
 ONE_UPDATE = model(step(y=1, x=(1, 0)), u=(1, 0), gamma=1, R=1, m=1, n=1, s=1)
 """A run of one update, with a unit separator."""

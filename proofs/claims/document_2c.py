@@ -39,6 +39,7 @@ from proofs.claims.common import (
     hypothesis,
     is_separable_on_line,
     is_separable_through_origin,
+    line_sets,
     outcome,
     random_sets,
     score,
@@ -77,7 +78,7 @@ FOUR = data(((4, 0), 1), ((1, 1), -1), ((0, 1), -1), ((-2, -2), 1))
 AXES = data(((1, 0, 0), 1), ((0, 1, 0), 1), ((0, 0, 1), 1))
 """Three orthonormal points, all positive."""
 
-LINES = [d for count in (1, 2, 3) for d in data_sets(1, count)]
+LINES = line_sets()
 
 # --- voting and averaging --------------------------------------------------------------------------
 
