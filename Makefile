@@ -18,6 +18,7 @@ $(READY): pyproject.toml constraints.txt
 # --- the main job -----------------------------------------------------------------------
 verify: $(READY)
 	$(BIN)/python -m proofs.systems
+	$(BIN)/python -m proofs.claims
 
 # --- the workshop -----------------------------------------------------------------------
 test: types lint crosshair

@@ -20,7 +20,7 @@ from functools import cache
 from typing import TypeVar
 
 from proofs.registry import all_statements
-from proofs.statement import Statement
+from proofs.statement import Statement, StatementError
 from verified_perceptron.logic import (
     Comparison,
     KernelError,
@@ -242,6 +242,14 @@ class Claim:
     def document(self) -> str:
         """The number of the document, or X for results derived from all of them."""
         return self.id[1] if self.id.startswith("S") else "X"
+
+
+def judgement_of(subject: Claim) -> Judgement:
+    """What the judge computes; a check or a proof that fails is a `ClaimError` that names the claim."""
+    try:
+        return subject.judge()
+    except (ClaimError, KernelError, ModelError, StatementError) as error:
+        raise ClaimError(f"{subject.id} ({subject.title}): {error}") from error
 
 
 REGISTRY: dict[str, Claim] = {}

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from verified_perceptron import __version__
+from verified_perceptron.cli import claims as claims_command
 from verified_perceptron.cli import run as run_command
 from verified_perceptron.cli.common import USER_ERRORS, fail
 from verified_perceptron.invariants import InvariantViolation
@@ -27,6 +28,7 @@ app = typer.Typer(
 )
 app.command("run")(run_command.run_command)
 app.command("presets")(run_command.presets_command)
+app.command("claims")(claims_command.claims_command)
 
 
 def _print_version(wanted: bool) -> None:
