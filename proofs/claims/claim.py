@@ -13,7 +13,7 @@ So a verdict in the table is never older than the run that printed it, and a wro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -31,7 +31,7 @@ from verified_perceptron.logic import (
     equal,
     ring,
 )
-from verified_perceptron.logic.models import Model, ModelError, Plain, assignment, execute, holds
+from verified_perceptron.logic.models import Model, ModelError, execute, holds
 
 T = TypeVar("T")
 
@@ -150,20 +150,6 @@ def _satisfies(proof: Theorem, witness: Model) -> bool:
 @cache
 def _statements() -> dict[str, Statement]:
     return {statement.id: statement for statement in all_statements()}
-
-
-def fails_at(statement: Comparison, *, given: Sequence[Comparison] = (), **values: Plain) -> Counterexample:
-    """Exact values for which everything given holds and the statement does not."""
-    at = assignment(values)
-    instance = ", ".join(f"{name} = {_plain_text(value)}" for name, value in values.items())
-    for premise in given:
-        if not holds(premise, at):
-            raise ClaimError(f"{instance} violates {premise}")
-    return fails_on(instance, holds(statement, at))
-
-
-def _plain_text(value: Plain) -> str:
-    return f"({', '.join(map(str, value))})" if isinstance(value, tuple) else str(value)
 
 
 def fails_on(instance: str, statement_holds: bool) -> Counterexample:

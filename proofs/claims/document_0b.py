@@ -12,7 +12,6 @@ from proofs.claims.claim import (
     corrected,
     enumeration,
     example,
-    fails_at,
     fails_on,
     false,
     identity,
@@ -33,6 +32,7 @@ from proofs.claims.common import (
     data,
     events,
     for_passes,
+    grid,
     half,
     hypothesis,
     m,
@@ -68,7 +68,7 @@ from verified_perceptron.logic import (
 )
 from verified_perceptron.logic import norm_sq as length_sq
 from verified_perceptron.logic.models import model, root, step
-from verified_perceptron.logic.tactics import by_sum, square_le, times
+from verified_perceptron.logic.tactics import NEGATED, by_sum, refute, square_le, times
 from verified_perceptron.margins import (
     functional_margins,
     margin,
@@ -132,7 +132,7 @@ def s0_20() -> Judgement:
     "S0-21",
     lines="47",
     title="The folded start",
-    says="The folded weights start at zero, and w'ₜ₋₁ is what they are just before the t-th mistake.",
+    says="The folded weights are zero at first, and w'ₜ₋₁ is their value when mistake number t happens.",
 )
 def s0_21() -> Judgement:
     return true(
@@ -391,9 +391,15 @@ def s0_30() -> Judgement:
     says="Because ⟨wₜ,w_opt⟩ ≥ tγ, also ⟨w'ₜ,w'_opt⟩ ≥ tγ.",
 )
 def s0_31() -> Judgement:
-    unfolded, after = inner(w, u) >= gamma, inner(w_folded, u_folded) >= gamma
     return corrected(
-        fails_at(after, given=[unfolded], w=(1,), u=(1,), beta=-1, v=half, gamma=1),
+        smallest_failure(
+            grid(3, (0, 1, -1)),
+            lambda case: case[0] < 1 or case[0] + case[1] * case[2] >= 1,
+            lambda case: (
+                "wₜ = {}, bₜ = {}, w_opt = 1, b_opt = {}, R = 1, t = γ = 1".format(*case)
+                + f": ⟨wₜ,w_opt⟩ = {case[0]}, but ⟨w'ₜ,w'_opt⟩ = {case[0] + case[1] * case[2]}"
+            ),
+        ),
         "The conclusion holds, by folding first; it does not follow from the unfolded inequality, because "
         "bₜb_opt/R² "
         "may be negative.",
@@ -607,16 +613,22 @@ def s0_40() -> Judgement:
     says="With both labels the bound on b_opt comes from the convex hull of the points: the hyperplane meets it.",
 )
 def s0_41() -> Judgement:
+    # the scores of a positive and of a negative point; `share` says where between them the score is 0
     (share,) = scalars("share")
     hull = share * x_pos + (1 - share) * x_neg
+    above, below = inner(u, x_pos) + b, inner(u, x_neg) + b
+    zero, positive = assume(equal(share * (above - below), -below)), assume(gamma > 0)
+    margins = assume(BOTH_CLASSES["margin_pos"]), assume(BOTH_CLASSES["margin_neg"])
+    apart = by_sum("hull.apart", above > below, [*margins, times(2, positive)])
+    low = refute("hull.low", share >= 0, [times(1, NEGATED, apart), times(1, zero), margins[1], positive])
+    high = refute("hull.high", share <= 1, [times(1, NEGATED, apart), times(-1, zero), margins[0], positive])
+    meets = by_sum("hull.meets", equal(inner(u, hull) + b, 0), [times(1, zero)])
     radii = assume(BOTH_CLASSES["radius_pos"]), assume(BOTH_CLASSES["radius_neg"])
-    low, high = assume(share >= 0), assume(share <= 1)
     inside = by_sum(
         "hull.radius",
         length_sq(hull) <= R**2,
         [times(1, low, radii[0]), times(1, high, radii[1]), times(1, low, high, norm(x_pos - x_neg))],
     )
-    meets = assume(equal(inner(u, hull) + b, 0))
     unit = assume(BOTH_CLASSES["unit_separator"])
     offset = by_sum(
         "hull.offset",
@@ -636,11 +648,11 @@ def s0_41() -> Judgement:
 
     return true(
         theorem(
-            "a point of the hull, between a positive and a negative point, is no longer than R; if the "
-            "hyperplane passes "
-            "through it, |b_opt| ≤ R",
+            "between a positive and a negative point the score is 0 somewhere; that point of the hull is no "
+            "longer than R, "
+            "so |b_opt| ≤ R",
             offset,
-            model(u=(1,), x_pos=(1,), x_neg=(-1,), share=half, b=0, R=1),
+            model(u=(1,), x_pos=(1,), x_neg=(-1,), share=half, b=0, R=1, gamma=1),
         ),
         enumeration(
             "on the line a separating threshold lies within the hull",

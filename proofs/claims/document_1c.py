@@ -259,8 +259,7 @@ def s1_37() -> Judgement:
     "S1-38",
     lines="177",
     title="Non-separability cannot be told",
-    says="On data that are not separable, the algorithm can never tell for sure, in finite time, that they are "
-    "not.",
+    says="If the data are not separable, no finite run of the algorithm is proof of that.",
 )
 def s1_38() -> Judgement:
     square = data(((1, 1), 1), ((1, -1), -1), ((-1, 1), -1), ((-1, -1), 1))
@@ -290,7 +289,7 @@ def s1_38() -> Judgement:
     "S1-39",
     lines="177",
     title="Other algorithms that test separability",
-    says="Other algorithms test linear separability in time O(n^{d/2}), O(d^{2n}) or O(n^{d−1} log n).",
+    says="Other algorithms test separability, in a time polynomial in n for fixed d, or exponential in n.",
 )
 def s1_39() -> Judgement:
     return out_of_scope(

@@ -164,7 +164,7 @@ def s2_03() -> Judgement:
     "S2-04",
     lines="34",
     title="A w that largely separates",
-    says="Given training data, find a w that largely separates the positive from the negative points.",
+    says="Learning means to find weights that keep most positive points apart from most negative ones.",
 )
 def s2_04() -> Judgement:
     def fewest_errors(d: Dataset) -> int:
@@ -394,23 +394,49 @@ def _minus(a: Vector, b: Vector) -> Vector:
     "S2-12",
     lines="77-78,88-89",
     title="Towards its own side",
-    says="After an update the example has moved towards its own side of the decision boundary.",
+    says="An update moves the example, seen from the decision boundary, towards its own side.",
+    dissent="We call it imprecise, because the example need not move at all: on the line its signed distance "
+    "can stay "
+    "the same.",
 )
 def s2_12() -> Judgement:
-    return true(
+    def signed_distance(s: Step, weights: Vector) -> Root:
+        return Root.quotient(s.y * dot(weights, s.x), norm_sq(weights))
+
+    def moves(d: Dataset) -> list[tuple[Root, Root]]:
+        """Signed distances before and after each update between weights that are not zero."""
+        return [
+            (signed_distance(s, s.before.weights), signed_distance(s, s.after.weights))
+            for s in steps(d, for_passes("P3", 3))
+            if any(s.before.weights) and any(s.after.weights) and any(s.x)
+        ]
+
+    return imprecise(
+        "Its signed distance y⟨w,x⟩/‖w‖ does not fall, but may stay the same; its score y⟨w,x⟩ grows by ‖x‖².",
         theorem(
             "with z = y·x: the signed distance ⟨w,z⟩/‖w‖ does not fall, for both labels",
             distance_does_not_fall(),
             model(w=(0, 1), z=(1, 0), n=1, c=root(2)),
         ),
+        theorem(
+            "y⟨w,x⟩ grows by ‖x‖²",
+            by_sum(
+                "gain",
+                equal(y * inner(w + y * x, x), y * inner(w, x) + length_sq(x)),
+                [times(length_sq(x), assume(LABEL))],
+            ),
+            model(w=(0,), x=(1,), y=-1),
+        ),
         sampled(
-            "and so it is in every update between weights that are not zero",
-            (
-                Root.quotient(s.y * dot(s.before.weights, s.x), norm_sq(s.before.weights))
-                <= Root.quotient(s.y * dot(s.after.weights, s.x), norm_sq(s.after.weights))
-                for d in (*small_sets(), *random_sets())
-                for s in steps(d, for_passes("P3", 3))
-                if any(s.before.weights) and any(s.after.weights)
+            "the signed distance does not fall in any update between weights that are not zero",
+            (before <= after for d in (*small_sets(), *random_sets()) for before, after in moves(d)),
+        ),
+        fails=smallest_failure(
+            LINES,
+            lambda d: all(before < after for before, after in moves(d)),
+            lambda d: (
+                f"{shown(d)}: an update leaves the signed distance of its example at "
+                f"{next(before for before, after in moves(d) if before == after)}"
             ),
         ),
     )

@@ -177,7 +177,7 @@ def s2_30() -> Judgement:
     "S2-31",
     lines="221",
     title="More than one pass",
-    says="It may take more than one pass over the training data to get a classifier without mistakes.",
+    says="A single pass over the data may not be enough to arrive at a classifier without mistakes.",
 )
 def s2_31() -> Judgement:
     slow = data(((Fraction(1, 3), 0), 1), ((Fraction(-2, 3), Fraction(1, 3)), 1))

@@ -165,7 +165,7 @@ def rounds_held(dataset: Dataset, passes: int = 2) -> list[int]:
     "S2-45",
     lines="299",
     title="What the count means",
-    says="c_m counts how long w_m survived as the classifier.",
+    says="The count c_m tells for how many rounds w_m has been the classifier.",
 )
 def s2_45() -> Judgement:
     return corrected(
@@ -588,7 +588,7 @@ def s2_58() -> Judgement:
     "S2-59",
     lines="375",
     title="Support vector machines",
-    says="Separators of maximum margin are computed by support vector machines.",
+    says="To compute a separator of maximum margin, use a support vector machine.",
 )
 def s2_59() -> Judgement:
     return out_of_scope("It names a method that the lecture does not define.")

@@ -63,7 +63,9 @@ def _find_proofs() -> None:
 
 def show(report: Report) -> None:
     """The claims as a table, then how many there are of each verdict."""
-    table = Table("id", "title", "verdict", "statement and evidence", box=None, padding=(0, 1, 1, 0))
+    table = Table(box=None, padding=(0, 1, 1, 0))
+    for name, width in (("id", 5), ("title", 20), ("verdict", 11), ("statement and evidence", None)):
+        table.add_column(name, width=width)
     for one in report.judged:
         value = one.judgement.verdict.value
         table.add_row(one.claim.id, Text(one.claim.title), Text(value, style=STYLES[value]), _grounds(one))
