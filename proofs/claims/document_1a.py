@@ -204,7 +204,7 @@ def s1_04() -> Judgement:
 )
 def s1_05() -> Judgement:
     return imprecise(
-        "Nothing changes exactly if y·f > 0.  A negative example at score 0 is classified correctly, and "
+        "The parameters stay exactly if y·f > 0.  A negative example at score 0 is classified correctly, and "
         "changes θ.",
         enumeration(
             "there is an update exactly where y·f ≤ 0",

@@ -39,6 +39,7 @@ from proofs.claims.common import (
     shown,
     small_sets,
     steps,
+    vector_text,
 )
 from proofs.claims.document_1a import (
     as_printed,
@@ -251,7 +252,7 @@ def s1_24() -> Judgement:
             lambda d: separates(pass_ends(d, for_passes("P2", 1))[-1], d),
             lambda d: (
                 f"{shown(d)}: separable, but returned after one pass with "
-                f"θ = {tuple(map(str, pass_ends(d, for_passes('P2', 1))[-1].weights))}, which is wrong"
+                f"θ = {vector_text(pass_ends(d, for_passes('P2', 1))[-1].weights)}, which is wrong"
             ),
         ),
         "The return comes after the loop over passes.",
