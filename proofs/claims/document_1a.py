@@ -205,7 +205,7 @@ def s1_04() -> Judgement:
 def s1_05() -> Judgement:
     return imprecise(
         "The parameters stay exactly if y·f > 0.  A negative example at score 0 is classified correctly, and "
-        "changes θ.",
+        "changes them.",
         enumeration(
             "there is an update exactly where y·f ≤ 0",
             ({s.round for s in steps(d, for_passes("P1", 2))} == _rounds_at_fault(d, 2) for d in small_sets()),

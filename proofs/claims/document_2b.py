@@ -167,7 +167,7 @@ def s2_30() -> Judgement:
                 or outcome(pair[0], "P3").updates >= outcome(pair[1], "P3").updates
             ),
             lambda pair: " and ".join(
-                f"{shown(d)} (γ² = {best_margin_sq(d)}, {outcome(d, 'P3').updates} mistakes)" for d in pair
+                f"{shown(d)} (γ² = {best_margin_sq(d)}, mistakes: {outcome(d, 'P3').updates})" for d in pair
             ),
         ),
     )

@@ -254,7 +254,7 @@ def s2_47() -> Judgement:
 
     return corrected(
         smallest_failure(
-            small_sets(),
+            without_zero_points(LINES),
             lambda d: not same_votes_without_first(d),
             lambda d: f"{shown(d)}: without w₁ = 0 every vote is the same (with sign(0) = 0)",
         ),
@@ -358,8 +358,8 @@ def s2_50() -> Judgement:
                 f"{', '.join(map(str, signs_of(*case)))}, and there is no majority"
             ),
         ),
-        "The majority decides if no ⟨w_i,x⟩ is 0; but w₁ is 0, so in a run it is one voter of the other two who "
-        "may tie.",
+        "The majority decides if no ⟨w_i,x⟩ is 0; but w₁ is 0, so in a run only the other two vote, "
+        "and they may disagree.",
         identity(
             "averaging: ⟨w₁ + w₂ + w₃, x⟩ is the sum of the scores",
             inner(w_1 + w_2 + w_3, x),

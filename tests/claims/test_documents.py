@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
 from proofs.claims import COUNTS, all_claims, report
+from proofs.claims import __main__ as module
 from proofs.claims.claim import (
     REGISTRY,
     Claim,
@@ -205,9 +207,8 @@ def test_the_command_prints_verdict_evidence_counterexample_and_correction() -> 
     assert answer.exit_code == 0
     for part in ("S0-25", "false", "kernel theorem", "fails on (smallest)", "instead:", "reason:"):
         assert part in answer.stdout
-    assert (
-        "1 claims judged: 0 true, 0 true with a correction, 1 false, 0 imprecise; 1 out of scope" in answer.stdout
-    )
+    counts = "judged: 1 (0 true, 0 true with a correction, 1 false, 0 imprecise); out of scope: 1"
+    assert counts in answer.stdout
 
 
 def test_json_has_the_stable_keys() -> None:
@@ -244,3 +245,11 @@ def test_every_judge_that_ran_means_status_0() -> None:
     with pytest.raises(typer.Exit) as ended:
         command.end(report.Report((), ()))
     assert ended.value.exit_code == 0
+
+
+def test_the_module_keeps_the_records_with_the_evidence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(module, "chosen", lambda: report.chosen(["S0-25"]))
+    assert module.main() == 0
+    (record,) = json.loads((tmp_path / "build/evidence/claims.json").read_text(encoding="utf-8"))
+    assert record["id"] == "S0-25"

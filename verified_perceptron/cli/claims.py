@@ -96,7 +96,7 @@ def summary(report: Report) -> str:
     counts = {verdict.value: count for verdict, count in report.counts().items()}
     outside = counts.pop("out of scope")
     each = ", ".join(f"{count} {value}" for value, count in counts.items())
-    return f"{sum(counts.values())} claims judged: {each}; {outside} out of scope"
+    return f"judged: {sum(counts.values())} ({each}); out of scope: {outside}"
 
 
 def end(report: Report) -> None:
