@@ -21,6 +21,7 @@ verify: systems faults
 
 systems: $(READY)
 	$(BIN)/python -m proofs.systems
+	$(BIN)/python -m proofs.claims
 
 faults: $(READY)
 	$(BIN)/python -m proofs.faults

@@ -16,7 +16,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import TypeVar
+
+from proofs.registry import all_statements
+from proofs.statement import Statement, StatementError
+from verified_perceptron.logic import (
+    Comparison,
+    KernelError,
+    Number,
+    Polynomial,
+    Reachable,
+    Theorem,
+    equal,
+    ring,
+)
+from verified_perceptron.logic.models import Model, ModelError, execute, holds
 
 T = TypeVar("T")
 
@@ -41,6 +56,8 @@ class Evidence:
 
     kind: str
     shows: str
+    formula: str = ""
+    """What the kernel proved, where it did: `hypotheses |- conclusion`."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +104,52 @@ def enumeration(shows: str, cases: Iterable[bool]) -> Evidence:
 def sampled(shows: str, cases: Iterable[bool]) -> Evidence:
     """Many exact instances drawn from a fixed seed; weaker than a proof, and called so."""
     return Evidence("property", enumeration(shows, cases).shows)
+
+
+def theorem(shows: str, proof: str | Theorem, witness: Model | None = None) -> Evidence:
+    """A theorem of the kernel: a statement of the project by its id, or one that the judge itself proves.
+
+    A statement has its own witness.  A theorem with hypotheses needs one here: values that satisfy all of them,
+    and the conclusion, so that it is not vacuous.
+    """
+    if isinstance(proof, str):
+        statement = _statements().get(proof)
+        if statement is None:
+            raise ClaimError(f"there is no statement {proof} to show that {shows}")
+        return Evidence("kernel theorem", f"{shows} ({proof})", repr(statement.theorem))
+    try:
+        formula, hypotheses = repr(proof), proof.hypotheses
+        if hypotheses and (witness is None or not _satisfies(proof, witness)):
+            raise ClaimError(f"no witness satisfies the hypotheses under which {shows}")
+    except (KernelError, ModelError) as error:
+        raise ClaimError(f"it is not proved that {shows}: {error}") from None
+    return Evidence("kernel theorem", shows, formula)
+
+
+def identity(shows: str, left: Polynomial, right: Polynomial | Number) -> Evidence:
+    """left = right for all numbers and vectors of every inner-product space, by the kernel's ring."""
+    goal = equal(left, right)
+    try:
+        ring(shows, goal)
+    except KernelError as error:
+        raise ClaimError(f"it is not an identity that {shows}: {error}") from None
+    return Evidence("identity", shows, f"{left} = {right}")
+
+
+def _satisfies(proof: Theorem, witness: Model) -> bool:
+    systems = [h.system for h in proof.hypotheses if isinstance(h, Reachable)]
+    comparisons = [h for h in (*proof.hypotheses, proof.conclusion) if isinstance(h, Comparison)]
+    if len(systems) > 1:
+        raise ClaimError("a witness is a run of one system")
+    if not systems:
+        return not witness.run and all(holds(h, witness.values) for h in comparisons)
+    outcome = execute(systems[0], witness)
+    return not outcome.violated and all(holds(h, outcome.final) for h in comparisons)
+
+
+@cache
+def _statements() -> dict[str, Statement]:
+    return {statement.id: statement for statement in all_statements()}
 
 
 def fails_on(instance: str, statement_holds: bool) -> Counterexample:
@@ -165,6 +228,14 @@ class Claim:
     def document(self) -> str:
         """The number of the document, or X for results derived from all of them."""
         return self.id[1] if self.id.startswith("S") else "X"
+
+
+def judgement_of(subject: Claim) -> Judgement:
+    """What the judge computes; a check or a proof that fails is a `ClaimError` that names the claim."""
+    try:
+        return subject.judge()
+    except (ClaimError, KernelError, ModelError, StatementError) as error:
+        raise ClaimError(f"{subject.id} ({subject.title}): {error}") from error
 
 
 REGISTRY: dict[str, Claim] = {}

@@ -16,6 +16,7 @@ import typer
 from verified_perceptron import __version__
 from verified_perceptron.cli import judge as judge_command
 from verified_perceptron.cli import matrix as matrix_command
+from verified_perceptron.cli import claims as claims_command
 from verified_perceptron.cli import run as run_command
 from verified_perceptron.cli.common import USER_ERRORS, fail
 from verified_perceptron.invariants import InvariantViolation
@@ -32,6 +33,7 @@ app.command("run")(run_command.run_command)
 app.command("presets")(run_command.presets_command)
 app.command("judge")(judge_command.judge_command)
 app.command("matrix")(matrix_command.matrix_command)
+app.command("claims")(claims_command.claims_command)
 
 
 def _print_version(wanted: bool) -> None:

@@ -62,9 +62,7 @@ class Invariant:
     claim: Comparison
 
 
-Argument: TypeAlias = (
-    Certificate | Comparison | Invariant | Polynomial | Substitution | Variable | Vector | None
-)
+Argument: TypeAlias = Certificate | Comparison | Invariant | Polynomial | Substitution | Variable | Vector | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +169,7 @@ def _vanishing(facts: Sequence[Theorem], multiples: Sequence[Multiple]) -> list[
     return products
 
 
-def ring(
-    name: str, goal: Comparison, facts: Sequence[Theorem] = (), multiples: Sequence[Multiple] = ()
-) -> Theorem:
+def ring(name: str, goal: Comparison, facts: Sequence[Theorem] = (), multiples: Sequence[Multiple] = ()) -> Theorem:
     """Gᵢ ⊢ eᵢ = 0 gives ∪Gᵢ ⊢ p = 0, if p = Σ m·eᵢ in the polynomial ring."""
     facts, multiples = tuple(facts), tuple(multiples)
     if exactly(Comparison, goal).relation is not Relation.ZERO:
@@ -266,9 +262,7 @@ def cases(p: Polynomial, if_positive: Theorem, if_not: Theorem) -> Theorem:
     return _issue(hypotheses, left.conclusion, "cases", (if_positive, if_not), p)
 
 
-def _without(
-    rule: str, new: Variable, reason: Theorem, defining: set[Comparison], theorem: Theorem
-) -> Theorem:
+def _without(rule: str, new: Variable, reason: Theorem, defining: set[Comparison], theorem: Theorem) -> Theorem:
     """The theorem without the hypotheses that define the new scalar, which occurs in nothing else of it."""
     record = _record(theorem)
     rest = record.hypotheses - defining

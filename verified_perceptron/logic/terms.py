@@ -302,9 +302,7 @@ def _inner_of_names(a: str, b: str) -> Polynomial:
 
 def inner(a: Vector, b: Vector) -> Polynomial:
     """⟨a,b⟩, multiplied out."""
-    return sum_of_products(
-        [p, q, _inner_of_names(m, n)] for m, p in a.coefficients for n, q in b.coefficients
-    )
+    return sum_of_products([p, q, _inner_of_names(m, n)] for m, p in a.coefficients for n, q in b.coefficients)
 
 
 def norm_sq(a: Vector) -> Polynomial:
@@ -384,8 +382,7 @@ class Substitution:
 
         images = {atom: image(atom) for atom in p.atoms()}
         return sum_of_products(
-            [polynomial(c), *(images[atom] for atom, e in monomial for _ in range(e))]
-            for monomial, c in p.terms
+            [polynomial(c), *(images[atom] for atom, e in monomial for _ in range(e))] for monomial, c in p.terms
         )
 
     def in_vector(self, v: Vector) -> Vector:
