@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from proofs.claims.claim import ClaimError, Counterexample, Evidence, smallest_failure
 from proofs.registry import all_statements
-from verified_perceptron.conventions import PRESETS, Conventions, GivenStart, Tie, is_mistake
+from verified_perceptron.conventions import PRESETS, ConstantRate, Conventions, GivenStart, Tie, is_mistake
 from verified_perceptron.data import Dataset
 from verified_perceptron.exact import Number, Root, add_scaled, dot, norm_sq, number_text
 from verified_perceptron.invariants import Level
@@ -39,7 +39,7 @@ from verified_perceptron.trace import Event, Update
 # --- evidence from the kernel ---------------------------------------------------------------------
 
 K, GAMMA, RADIUS, LABEL, TARGET, OUTPUT, ETA = scalars("k gamma R y t o eta")
-W, X, U, H = vectors("w x u h")
+W, X, U, H, V = vectors("w x u h v")
 """The variables of the theorems of `proofs/`, by the same names."""
 
 
@@ -243,6 +243,11 @@ def started(conventions: Conventions, *weights: Number) -> Conventions:
     return replace(conventions, start=GivenStart(tuple(Fraction(v) for v in weights)))
 
 
+def with_rate(conventions: Conventions, rate: Number) -> Conventions:
+    """The same, at this constant rate."""
+    return replace(conventions, rate=ConstantRate(Fraction(rate)))
+
+
 def strict(conventions: Conventions) -> Conventions:
     """The same, with ties taken as correct: only y⟨w,x⟩ < 0 is a mistake."""
     return replace(conventions, tie=Tie.CORRECT)
@@ -293,7 +298,7 @@ def distance_margin(data: Dataset, weights: Sequence[Number]) -> Root:
     return Root.quotient(least_margin(data, weights), norm_sq(weights))
 
 
-def within_bound(data: Dataset, updates: int, separator: Sequence[Number] | None = None) -> bool:
+def within_bound(data: Dataset, updates: Number, separator: Sequence[Number] | None = None) -> bool:
     """kγ² ≤ R²‖u‖² for a separator u, the one that the perceptron finds if none is given."""
     u = separator_of(data) if separator is None else separator
     if u is None:

@@ -1,0 +1,1569 @@
+"""Document 003: gradient descent for classification, the perceptron's objective and its update rules.
+
+S3-01 to S3-52; the examples and the convergence proof of the document are judged in `document_3b`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import proofs.claims.document_3b  # noqa: F401  (registers S3-53 to S3-92)
+from proofs.claims.claim import (
+    Evidence,
+    Judgement,
+    claim,
+    corrected,
+    enumeration,
+    example,
+    fails_on,
+    false,
+    imprecise,
+    out_of_scope,
+    smallest_failure,
+    true,
+)
+from proofs.claims.support import (
+    ETA,
+    GAMMA,
+    LABEL,
+    OUTPUT,
+    P7,
+    P8,
+    P9,
+    RADIUS,
+    SIGNS,
+    TARGET,
+    H,
+    K,
+    U,
+    V,
+    W,
+    X,
+    coordinates,
+    data_sets,
+    dependence,
+    go,
+    grid,
+    identity,
+    inseparable_data,
+    interpolation,
+    labelled,
+    line,
+    mistakes,
+    positive,
+    proof,
+    refutation,
+    separable_data,
+    show,
+    show_vector,
+    signed,
+    small_data,
+    smallest_data,
+    started,
+    strict,
+    theorem,
+    updates_of,
+    weights_of,
+    with_rate,
+    within_bound,
+)
+from proofs.t00_cauchy_schwarz import cauchy_schwarz
+from verified_perceptron.algorithms.shattering import is_separable, is_shattered
+from verified_perceptron.conventions import PRESETS, Correction, Order, OrderKind, SignZero, Stop, Tie
+from verified_perceptron.data import Dataset
+from verified_perceptron.exact import Number, Root, add_scaled, dot, norm_sq
+from verified_perceptron.logic import assume, equal, inner, norm, scalar
+from verified_perceptron.logic import norm_sq as length_sq
+from verified_perceptron.logic.tactics import NEGATED, times
+from verified_perceptron.margins import sign
+from verified_perceptron.run import Outcome
+
+EIGHTH = Fraction(1, 8)
+XOR = [(1, 1), (-1, -1), (1, -1), (-1, 1)]
+
+
+def outputs(n: int, values: Sequence[int] = (1, -1)) -> list[tuple[tuple[int, int], ...]]:
+    """All ways in which n samples can have a label ±1 and one of these outputs."""
+    return list(itertools.product(itertools.product(SIGNS, values), repeat=n))
+
+
+def criterion(data: Dataset, weights: Sequence[Number], errors: Sequence[int] | None = None) -> Number:
+    """Σ −y⟨w,x⟩ over the errors: all mistakes, unless they are given."""
+    chosen = mistakes(data, weights) if errors is None else errors
+    margins = [dot(weights, z) for z in signed(data)]
+    return -sum(margins[i] for i in chosen)
+
+
+def batch_step(data: Dataset, weights: Sequence[Number], rate: Number = 1) -> tuple[Number, ...]:
+    """w + η Σ y·x over the mistakes."""
+    z = signed(data)
+    total = tuple(weights)
+    for i in mistakes(data, weights):
+        total = add_scaled(total, rate, z[i])
+    return total
+
+
+def weighted_data() -> list[tuple[Dataset, tuple[int, ...]]]:
+    """The small data sets, each with all small weights."""
+    return [(data, weights) for data in small_data() for weights in grid(data.dimension, 1)]
+
+
+def output_is_locally_constant() -> Evidence:
+    """A change h with |⟨h,x⟩| < ⟨w,x⟩ leaves ⟨w + h,x⟩ positive; x may be y·x, so this is for both signs."""
+    right, near = inner(W, X) > 0, inner(H, X) ** 2 < inner(W, X) ** 2
+    return refutation(
+        "where no sample is on the boundary, the output keeps its value under all small changes of the weights",
+        inner(W + H, X) > 0,
+        [assume(near), times(1, NEGATED, NEGATED), times(2, assume(right), NEGATED)],
+        given=[right, near],
+    )
+
+
+# --- 11.62, gradient descent ------------------------------------------------------------------------
+
+
+@claim(
+    "S3-01",
+    lines="15-17",
+    title="A step of gradient descent",
+    says="Gradient descent moves the weights against the gradient of the objective: w ← w − η∇J.",
+)
+def s3_01() -> Judgement:
+    residual, rate, limit = TARGET - inner(W, X), ETA >= 0, ETA * length_sq(X) <= 2
+    delta = replace(PRESETS["P11"], stop=Stop(updates=1))
+
+    def gradient_at_zero(data: Dataset) -> tuple[Number, ...]:
+        return tuple(-sum(column) for column in zip(*signed(data), strict=True))
+
+    return true(
+        proof(
+            "for the squared error such a step never raises the objective while η‖x‖² ≤ 2",
+            (TARGET - inner(W + ETA * residual * X, X)) ** 2 <= residual**2,
+            [times(1, assume(rate), norm(X), assume(limit), squares=[residual])],
+            given=[rate, limit],
+        ),
+        enumeration(
+            "the first update of the delta rule is −η times the gradient of ½Σ(t − ⟨w,x⟩)² at zero",
+            (
+                weights_of(data, delta)[1] == tuple(-Fraction(1, 100) * g for g in gradient_at_zero(data))
+                for data in small_data()
+            ),
+        ),
+    )
+
+
+@claim(
+    "S3-02",
+    lines="19",
+    title="When to stop",
+    says="From some initial weights, update until a separating hyperplane is found, or until convergence.",
+)
+def s3_02() -> Judgement:
+    contradiction = labelled(((1,), 1), ((1,), -1))
+    return imprecise(
+        "On separable data, the rule that counts ties as mistakes ends at a separating hyperplane from every "
+        "start; on other data there is none to find, and stopping does not mean that one was found.",
+        enumeration(
+            "from every small start, a run on separable data ends, and its weights separate the data",
+            (
+                (end := go(data, started(P7, *start))).outcome is Outcome.CONVERGED and end.separates
+                for data in separable_data()
+                for start in grid(data.dimension, 1)
+            ),
+        ),
+        fails=fails_on(show(contradiction), go(contradiction, P7).separates),
+    )
+
+
+@claim(
+    "S3-03",
+    lines="21",
+    title="Accuracy and error rate",
+    says="A loss that measures accuracy is the percentage of misclassified samples.",
+)
+def s3_03() -> Judgement:
+    def rates(samples: Sequence[tuple[int, int]]) -> tuple[Fraction, Fraction]:
+        right = sum(y == o for y, o in samples)
+        return Fraction(right, len(samples)), Fraction(len(samples) - right, len(samples))
+
+    return imprecise(
+        "The share of misclassified samples is the error rate; accuracy is one minus it.",
+        enumeration(
+            "accuracy and error rate add up to one",
+            (sum(rates(samples)) == 1 for n in (1, 2, 3) for samples in outputs(n)),
+        ),
+        fails=smallest_failure(
+            (samples for n in (1, 2) for samples in outputs(n)),
+            lambda samples: rates(samples)[0] == rates(samples)[1],
+            lambda samples: f"label and output {samples}: accuracy {rates(samples)[0]}, error {rates(samples)[1]}",
+        ),
+    )
+
+
+@claim(
+    "S3-04",
+    lines="23-27",
+    title="The first objective",
+    says="J is the mean of 1 − y·f(x) over the samples, with f(x) the sign of ⟨w,x⟩.",
+)
+def s3_04() -> Judgement:
+    def objective(samples: Sequence[tuple[int, int]]) -> Fraction:
+        return Fraction(sum(1 - y * o for y, o in samples), len(samples))
+
+    at_zero = {zero: 1 - sign(0, zero) for zero in SignZero}
+    return imprecise(
+        "Say what sign(0) is. Where no sample lies on the boundary, J is twice the error rate.",
+        enumeration(
+            "with outputs ±1, J is twice the share of samples with a wrong output",
+            (
+                objective(samples) == 2 * Fraction(sum(y != o for y, o in samples), len(samples))
+                for n in (1, 2, 3)
+                for samples in outputs(n)
+            ),
+        ),
+        example("a tie on a positive sample costs 0, 1 or 2", sorted(at_zero.values()) == [0, 1, 2]),
+        fails=fails_on(
+            "w = 0, x = 1, y = +1: J is 0, 2 or 1 for sign(0) = +1, −1, 0", len(set(at_zero.values())) == 1
+        ),
+    )
+
+
+def charges_one_per_error(sample: tuple[int, int]) -> bool:
+    """1 − y·f is 1 on an error and 0 otherwise."""
+    y, f = sample
+    return 1 - y * f == (1 if y != f else 0)
+
+
+@claim(
+    "S3-05",
+    lines="27",
+    title="Unit loss for an error",
+    says="The loss 1 − y·f(x) is one for a misclassified sample and zero for a correct one.",
+)
+def s3_05() -> Judgement:
+    return false(
+        smallest_failure(
+            itertools.product(SIGNS, SIGNS),
+            charges_one_per_error,
+            lambda sample: f"y = {sample[0]}, f = {sample[1]}: the loss is {1 - sample[0] * sample[1]}",
+        ),
+        "An error costs 2, a correct output 0, and a tie 1 if sign(0) = 0; half of it is the unit loss.",
+        enumeration(
+            "half the loss is 1 on errors, 0 on correct outputs, ½ where the output is 0",
+            (
+                Fraction(1 - y * f, 2) == (Fraction(1, 2) if f == 0 else int(y != f))
+                for y, f in itertools.product(SIGNS, (1, 0, -1))
+            ),
+        ),
+    )
+
+
+@claim(
+    "S3-06",
+    lines="27",
+    title="With or without sign()",
+    says="The objective does not use the sign function.",
+)
+def s3_06() -> Judgement:
+    cases = list(itertools.product(line(2), line(2), SIGNS))
+    return imprecise(
+        "It does: f(x) = sign⟨w,x⟩ was defined a line earlier, and only with the sign does each sample cost 0, 1 "
+        "or 2.",
+        enumeration(
+            "with the sign, every sample costs 0, 1 or 2",
+            (1 - y * sign(w * x, SignZero.OPEN) in (0, 1, 2) for w, x, y in cases),
+        ),
+        fails=smallest_failure(
+            cases,
+            lambda case: 1 - case[2] * case[0] * case[1] in (0, 1, 2),
+            lambda case: (
+                f"w = {case[0]}, x = {case[1]}, y = {case[2]}: without the sign, the loss is "
+                f"{1 - case[2] * case[0] * case[1]}"
+            ),
+        ),
+    )
+
+
+@claim(
+    "S3-07",
+    lines="29",
+    title="Must the loss be halved?",
+    says="To charge one for each misclassified sample, the loss 1 − y·f(x) has to be divided by two.",
+)
+def s3_07() -> Judgement:
+    return true(
+        enumeration(
+            "with outputs ±1, ½ is the only factor that makes every error cost 1 and every correct output 0",
+            (
+                all(c * (1 - y * f) == int(y != f) for y, f in itertools.product(SIGNS, SIGNS))
+                is (c == Fraction(1, 2))
+                for c in (Fraction(n, 4) for n in range(-8, 9))
+            ),
+        )
+    )
+
+
+def jumps_at(w: int) -> bool:
+    """Does ½(1 − sign(w·1)) change between w − 1/n and w + 1/n for n = 8, 16, 32, …?"""
+    steps = [Fraction(1, 2**n) for n in range(3, 12)]
+    return all(sign(w - h, SignZero.OPEN) != sign(w + h, SignZero.OPEN) for h in steps)
+
+
+@claim(
+    "S3-08",
+    lines="30",
+    title="What makes the problem non-differentiable?",
+    says="The first objective jumps at weights that put some sample on the boundary, and nowhere else.",
+)
+def s3_08() -> Judgement:
+    return true(
+        output_is_locally_constant(),
+        enumeration(
+            "on the line, with the sample x = 1, the output jumps at w = 0 and at no other integer",
+            (jumps_at(w) is (w == 0) for w in line(4)),
+        ),
+    )
+
+
+@claim("S3-09", lines="32", title="Not differentiable", says="The first objective is not differentiable.")
+def s3_09() -> Judgement:
+    return imprecise(
+        "It is constant around all weights that put no sample on the boundary, so its gradient is zero there; it "
+        "jumps at the others. The trouble is a gradient that says nothing, more than one that is missing.",
+        output_is_locally_constant(),
+        example("with the sample x = 1 it jumps at w = 0", jumps_at(0)),
+        fails=fails_on("x = 1, w = 1: constant nearby, hence differentiable, with slope zero", jumps_at(1)),
+    )
+
+
+@claim(
+    "S3-10",
+    lines="32-36",
+    title="Ways out of the difficulty",
+    says="Two ways around the difficulty lead to the perceptron, logistic regression and support vector machines.",
+)
+def s3_10() -> Judgement:
+    return out_of_scope("an outline of the course; it announces two ways and lists three methods")
+
+
+# --- 11.63, separability ------------------------------------------------------------------------------
+
+
+@claim(
+    "S3-11",
+    lines="40",
+    title="Linear separability",
+    says="The samples are linearly separable if some w gives y·f(w,x) = +1 for all of them.",
+)
+def s3_11() -> Judgement:
+    def consistent(data: Dataset, weights: Sequence[Number]) -> bool:
+        return all(
+            y * sign(dot(weights, x), SignZero.OPEN) == 1 for x, y in zip(data.points, data.labels, strict=True)
+        )
+
+    return true(
+        enumeration(
+            "with sign(0) = 0, w gives every sample the output y if and only if y⟨w,x⟩ > 0 for every sample",
+            (consistent(data, w) is (not mistakes(data, w)) for data, w in weighted_data()),
+        ),
+        enumeration(
+            "where the perceptron found that no w exists, none of the small ones is consistent",
+            (not consistent(data, w) for data in inseparable_data() for w in grid(data.dimension, 2)),
+        ),
+    )
+
+
+def no_four_points() -> Evidence:
+    """Four points of the plane, with 1 appended, are linearly dependent; the signs say how to label them."""
+    return dependence(
+        "any four points of the plane have multipliers, not of one sign, with Σλ = 0 and Σλx = 0; labelled by the "
+        "signs of λ, they have a Gordan certificate against every line",
+        coordinates(4, 2, fold=True),
+    )
+
+
+def gordan() -> Evidence:
+    """A non-negative combination that vanishes refutes every margin."""
+    return theorem("multipliers λ ≥ 0 with Σλz = 0 leave no positive margin", "T6.gordan", GAMMA <= 0)
+
+
+def three_points_of_a_line() -> Evidence:
+    """Along a line, three points with 1 appended are dependent as well."""
+    return dependence(
+        "any three points of a line have multipliers with Σλ = 0 and Σλx = 0", coordinates(3, 1, fold=True)
+    )
+
+
+def three_points_through_the_origin() -> Evidence:
+    """Three vectors of the plane are dependent."""
+    return dependence("any three vectors of the plane have multipliers with Σλx = 0", coordinates(3, 2, fold=False))
+
+
+def three_points_off_a_line() -> Evidence:
+    """Cramer's rule: an affine function takes any values at three points that are not on a line."""
+    return interpolation(
+        "at three points off a line, a suitable affine function takes the values label × determinant, so every "
+        "labelling is realised by a line",
+        coordinates(3, 2, fold=True),
+    )
+
+
+def two_points() -> Evidence:
+    """The perpendicular bisector separates two points."""
+    middle = Fraction(1, 2) * inner(W - X, W + X)
+    return identity(
+        "two different points w, x lie at ±½‖w − x‖² of their perpendicular bisector",
+        (inner(W - X, W) - middle) - Fraction(1, 2) * length_sq(W - X),
+        (inner(W - X, X) - middle) + Fraction(1, 2) * length_sq(W - X),
+    )
+
+
+@claim(
+    "S3-12",
+    lines="42",
+    title="Is every set of two, three, four points separable?",
+    says="Can every set of two, of three, of four points in the plane be separated by a line?",
+)
+def s3_12() -> Judgement:
+    through_origin = (
+        data for data in data_sets(2, 2, 2) if data.points[0] != data.points[1] and all(map(any, data.points))
+    )
+    return imprecise(
+        "It depends on the labels and on whether the line may miss the origin. With an offset two different points "
+        "can always be separated; three on a line labelled +, −, + and the four of exclusive-or cannot. Through "
+        "the origin two already fail.",
+        two_points(),
+        example(
+            "three points on a line labelled +, −, + cannot be separated",
+            not is_separable([(0, 0), (1, 0), (2, 0)], [1, -1, 1]),
+        ),
+        example("exclusive-or cannot be separated", not is_separable(XOR, [1, 1, -1, -1])),
+        fails=smallest_data(through_origin, lambda data: go(data).separates, ", through the origin"),
+    )
+
+
+@claim(
+    "S3-13",
+    lines="43",
+    title="Is some set separable under every labelling?",
+    says="There is a set of two, one of three and one of four points in the plane that lines separate under every "
+    "labelling.",
+)
+def s3_13() -> Judgement:
+    sets_of_four = itertools.combinations(grid(2, 1), 4)
+    return corrected(
+        smallest_failure(
+            (4,),
+            lambda n: any(is_shattered(points) for points in itertools.combinations(grid(2, 1), n)),
+            lambda n: f"no set of {n} points of the 3 × 3 grid is separable under every labelling",
+        ),
+        "With an offset: of two and of three (not on a line) yes, of four no. Through the origin: of two "
+        "(independent) yes, of three no.",
+        example(
+            "(0, 0), (1, 0), (0, 1) can be separated under every labelling", is_shattered([(0, 0), (1, 0), (0, 1)])
+        ),
+        no_four_points(),
+        three_points_of_a_line(),
+        gordan(),
+        enumeration("no four points of the grid can", (not is_shattered(points) for points in sets_of_four)),
+        interpolation(
+            "through the origin, two independent vectors take any two labels", coordinates(2, 2, fold=False)
+        ),
+        three_points_through_the_origin(),
+    )
+
+
+@claim(
+    "S3-14",
+    lines="44",
+    title="Is every set separable under every labelling?",
+    says="Every set of two, three or four points in the plane is separable under every labelling.",
+)
+def s3_14() -> Judgement:
+    def flat(points: Sequence[tuple[int, ...]]) -> bool:
+        (a, b), (c, d), (e, f) = points
+        return (c - a) * (f - b) == (d - b) * (e - a)
+
+    sets = [points for n in (2, 3) for points in itertools.combinations(grid(2, 1), n)]
+    return corrected(
+        smallest_failure(sets, is_shattered, lambda points: ", ".join(map(show_vector, points)) + " on a line"),
+        "With an offset: every two different points, exactly those three that are not on a line, and no four. "
+        "Through the origin: not even every two.",
+        two_points(),
+        three_points_off_a_line(),
+        three_points_of_a_line(),
+        gordan(),
+        no_four_points(),
+        enumeration(
+            "three points of the grid are separable under every labelling unless they are on a line",
+            (is_shattered(points) is not flat(points) for points in itertools.combinations(grid(2, 1), 3)),
+        ),
+        example(
+            "through the origin 1 and 2, with different labels, are not separable",
+            not go(labelled(((1,), 1), ((2,), -1))).separates,
+        ),
+    )
+
+
+@claim(
+    "S3-15",
+    lines="45",
+    title="Exclusive-or and the VC dimension",
+    says="Exclusive-or and the VC dimension are what the three questions are about: exclusive-or is not separable, "
+    "and lines in the plane separate every labelling of some three points but of no four.",
+    dissent="The pointer names facts that can be checked, so it is judged rather than left out of scope.",
+)
+def s3_15() -> Judgement:
+    return true(
+        example("exclusive-or is not separable", not is_separable(XOR, [1, 1, -1, -1])),
+        three_points_off_a_line(),
+        no_four_points(),
+        gordan(),
+    )
+
+
+# --- 11.63, the objective -----------------------------------------------------------------------------
+
+
+@claim(
+    "S3-16",
+    lines="47-49",
+    title="The perceptron criterion",
+    says="The new objective is J = Σ −y⟨w,x⟩ over the set E of misclassified samples.",
+)
+def s3_16() -> Judgement:
+    return true(
+        enumeration(
+            "it is Σ max(0, −y⟨w,x⟩) over all samples, whether E includes ties or not",
+            (
+                sum(max(0, -dot(w, z)) for z in signed(data)) == criterion(data, w, mistakes(data, w, tie))
+                for data, w in weighted_data()
+                for tie in (Tie.MISTAKE, Tie.CORRECT)
+            ),
+        )
+    )
+
+
+def printed_errors(data: Dataset, weights: Sequence[Number]) -> list[int]:
+    """The set {x : ⟨w,x⟩ < 0}, without the label."""
+    return [i for i, x in enumerate(data.points) if dot(weights, x) < 0]
+
+
+def on_the_line() -> list[tuple[int, Dataset]]:
+    """All weights and single examples on the line, small ones first."""
+    return [(w, labelled(((x,), y))) for w in line(2) for x in line(2) for y in SIGNS]
+
+
+@claim(
+    "S3-17",
+    lines="51-53",
+    title="The set of errors",
+    says="The misclassified samples are those with ⟨w,x⟩ < 0.",
+)
+def s3_17() -> Judgement:
+    return false(
+        smallest_failure(
+            on_the_line(),
+            lambda case: printed_errors(case[1], [case[0]]) == mistakes(case[1], [case[0]], Tie.CORRECT),
+            lambda case: f"w = {case[0]}, {show(case[1])}",
+        ),
+        "The label belongs in it: E = {y⟨w,x⟩ ≤ 0}, with the ties, so that E is empty only if w separates.",
+        enumeration(
+            "E with the label and the ties is empty exactly when y⟨w,x⟩ > 0 for every sample",
+            ((not mistakes(data, w)) is all(dot(w, z) > 0 for z in signed(data)) for data, w in weighted_data()),
+        ),
+    )
+
+
+@claim("S3-18", lines="55", title="The criterion is not negative", says="J is never negative.")
+def s3_18() -> Judgement:
+    total, term = scalar("total"), -LABEL * inner(W, X)
+    mistaken, so_far = LABEL * inner(W, X) <= 0, total >= 0
+    return corrected(
+        smallest_failure(
+            on_the_line(),
+            lambda case: criterion(case[1], [case[0]], printed_errors(case[1], [case[0]])) >= 0,
+            lambda case: f"w = {case[0]}, {show(case[1])}, with E as printed",
+        ),
+        "J ≥ 0 when E is the set of samples with y⟨w,x⟩ ≤ 0 (or < 0).",
+        proof(
+            "each mistake adds −y⟨w,x⟩ ≥ 0 to the sum",
+            total + term >= 0,
+            [assume(so_far), assume(mistaken)],
+            given=[so_far, mistaken],
+        ),
+        enumeration(
+            "J ≥ 0 for all small data and weights", (criterion(data, w) >= 0 for data, w in weighted_data())
+        ),
+    )
+
+
+@claim(
+    "S3-19",
+    lines="55",
+    title="When the criterion vanishes",
+    says="J can become zero when all samples are correct, or E is empty.",
+)
+def s3_19() -> Judgement:
+    return imprecise(
+        "J = 0 exactly when y⟨w,x⟩ ≥ 0 for every sample; so it vanishes at w = 0 too, where nothing is separated.",
+        enumeration(
+            "J = 0 if and only if no sample has y⟨w,x⟩ < 0",
+            ((criterion(data, w) == 0) is all(dot(w, z) >= 0 for z in signed(data)) for data, w in weighted_data()),
+        ),
+        fails=smallest_failure(
+            on_the_line(),
+            lambda case: (criterion(case[1], [case[0]]) == 0) <= (not mistakes(case[1], [case[0]])),
+            lambda case: f"w = {case[0]}, {show(case[1])}: J = 0",
+        ),
+    )
+
+
+@claim(
+    "S3-20",
+    lines="59",
+    title="Summing over errors only",
+    says="Restricting a sum of losses to the misclassified samples changes nothing: the others cost zero anyway.",
+)
+def s3_20() -> Judgement:
+    return true(
+        enumeration(
+            "Σ(1 − y·f) over all samples is the sum over those with y ≠ f, for outputs 1, 0, −1",
+            (
+                sum(1 - y * f for y, f in samples) == sum(1 - y * f for y, f in samples if y != f)
+                for n in (1, 2, 3)
+                for samples in outputs(n, (1, 0, -1))
+            ),
+        ),
+        proof(
+            "an output that agrees with its label costs nothing",
+            equal(1 - TARGET * OUTPUT, 0),
+            [times(-1, assume(equal(TARGET * OUTPUT, 1)))],
+            given=[equal(TARGET * OUTPUT, 1)],
+        ),
+    )
+
+
+@claim(
+    "S3-21",
+    lines="60",
+    title="Loss and distance",
+    says="A misclassified sample costs in proportion to its distance from the hyperplane.",
+)
+def s3_21() -> Judgement:
+    v, f = scalar("v"), inner(W, X) + scalar("b")
+    foot = X - v * f * W
+    x = (-1, 0)
+
+    def cost_and_distance(w: Sequence[int]) -> tuple[Number, Root]:
+        return -dot(w, x), Root.quotient(-dot(w, x), norm_sq(w))
+
+    (cost, distance), (double_cost, same_distance) = (cost_and_distance(w) for w in ((3, 4), (6, 8)))
+    return imprecise(
+        "The cost is ‖w‖ times the distance: proportional while w is fixed, and not across different w.",
+        theorem(
+            "the squared distance is ⟨w,x⟩²/‖w‖², so the cost |⟨w,x⟩| is ‖w‖ times the distance",
+            "T8.foot_distance",
+            equal(length_sq(X - foot), v * f**2),
+        ),
+        example(
+            "for w = (3, 4) and x = (−1, 0) the distance is 3/5 and the cost 3",
+            cost == 3 and distance == Fraction(3, 5),
+        ),
+        fails=fails_on(
+            "x = (−1, 0), w = (3, 4) and (6, 8): the same distance, costs 3 and 6",
+            distance != same_distance or cost == double_cost,
+        ),
+    )
+
+
+@claim(
+    "S3-22",
+    lines="61-63",
+    title="Why not sum over all samples?",
+    says="The mean of −y⟨w,x⟩ over all samples, correct ones included, will not do as an objective.",
+)
+def s3_22() -> Judgement:
+    data = positive((10, 1), (-1, 1))
+    downhill = tuple(map(sum, zip(*signed(data), strict=True)))
+    return true(
+        identity(
+            "multiplying the weights by c multiplies it by c, so it has no lower bound",
+            -inner(ETA * W, X),
+            ETA * -inner(W, X),
+        ),
+        example("(10, 1), (−1, 1) are separable", go(data).separates),
+        example(
+            "there, going downhill from zero leads along (9, 2) for ever, which is wrong on (−1, 1)",
+            downhill == (9, 2) and mistakes(data, downhill) == [1],
+        ),
+    )
+
+
+@claim(
+    "S3-23",
+    lines="65",
+    title="Is it bad that far errors cost more?",
+    says="That far errors cost more is not ideal.",
+)
+def s3_23() -> Judgement:
+    return out_of_scope("an opinion put as a question; what would be ideal is not said")
+
+
+def criterion_slopes(w: int, data: Dataset) -> tuple[Number, Number]:
+    """The slopes of J to the left and to the right of w on the line; J is linear between integers ≠ 0."""
+    here, left, right = (criterion(data, [v]) for v in (w, w - EIGHTH, w + EIGHTH))
+    return (here - left) / EIGHTH, (right - here) / EIGHTH
+
+
+@claim("S3-24", lines="67", title="Differentiable now", says="The perceptron criterion is differentiable.")
+def s3_24() -> Judgement:
+    other = scalar("Jv")
+    at_least = other >= -LABEL * inner(H, X)
+    return false(
+        smallest_failure(
+            on_the_line(),
+            lambda case: len(set(criterion_slopes(*case))) == 1,
+            lambda case: "w = {}, {}: slopes {} and {}".format(case[0], show(case[1]), *criterion_slopes(*case)),
+        ),
+        "It is convex and piecewise linear, with a kink wherever a sample is on the boundary, at w = 0 above all; "
+        "the perceptron is a subgradient method.",
+        proof(
+            "on a mistake J lies above the line with slope −y·x through its value: −y·x is a subgradient",
+            other >= -LABEL * inner(W, X) + inner(-LABEL * X, H - W),
+            [assume(at_least)],
+            given=[at_least],
+        ),
+        output_is_locally_constant(),
+    )
+
+
+@claim(
+    "S3-25",
+    lines="67",
+    title="Zero loss and zero derivative at a solution",
+    says="Once all samples are correct, E is empty, loss and derivative are zero, and the method stands still.",
+)
+def s3_25() -> Judgement:
+    solved = [(data, w) for data, w in weighted_data() if not mistakes(data, w)]
+    return true(
+        output_is_locally_constant(),
+        enumeration("a separator has J = 0", (criterion(data, w) == 0 for data, w in solved)),
+        enumeration(
+            "and J = 0 all around it, hence a zero derivative",
+            (criterion(data, add_scaled(w, EIGHTH, h)) == 0 for data, w in solved for h in grid(data.dimension, 1)),
+        ),
+        enumeration(
+            "started there, the perceptron makes no update",
+            (go(data, started(P7, *w)).updates == 0 for data, w in solved),
+        ),
+    )
+
+
+@claim(
+    "S3-26",
+    lines="69",
+    title="Far samples pull more",
+    says="A misclassified sample far from the hyperplane moves it more than one nearby.",
+)
+def s3_26() -> Judgement:
+    vectors = grid(2, 2)
+    cases = (
+        (w, a, b) for w in vectors for a in vectors if dot(w, a) < 0 for b in vectors if dot(w, a) < dot(w, b) < 0
+    )
+    label = equal(LABEL**2, 1)
+    return false(
+        smallest_failure(
+            cases,
+            lambda case: norm_sq(case[1]) > norm_sq(case[2]),
+            lambda case: "w = {}: {} is farther away than {}, and not longer (all +)".format(
+                *map(show_vector, case)
+            ),
+        ),
+        "A mistake moves the weights by y·x, whose length is ‖x‖, whatever the distance |⟨w,x⟩|/‖w‖.",
+        proof(
+            "the step has the length of the sample",
+            equal(length_sq(W + LABEL * X - W), length_sq(X)),
+            [times(length_sq(X), assume(label))],
+            given=[label],
+        ),
+    )
+
+
+@claim(
+    "S3-27",
+    lines="69",
+    title="Far samples speed up convergence",
+    says="That far samples pull more makes the perceptron converge faster.",
+)
+def s3_27() -> Judgement:
+    vectors = grid(2, 2)
+    pairs = (
+        (a, b, c)
+        for a, b in itertools.product(vectors, repeat=2)
+        if a != b and go(positive(a, b), P7).outcome is Outcome.CONVERGED
+        for c in (2, 3, 4)
+    )
+
+    def stretched(case: tuple[tuple[int, ...], tuple[int, ...], int]) -> tuple[int, int]:
+        a, b, c = case
+        return go(positive(a, b), P7).updates, go(positive(a, add_scaled((0, 0), c, b)), P7).updates
+
+    data, longer = positive((-2, -2), (1, 2)), positive((-2, -2), (4, 8))
+    return false(
+        smallest_failure(
+            pairs,
+            lambda case: stretched(case)[1] <= stretched(case)[0],
+            lambda case: "{} and {}: {} updates; with the second {} times as long: {}".format(
+                *map(show_vector, case[:2]), stretched(case)[0], case[2], stretched(case)[1]
+            ),
+        ),
+        "No theorem says so. What bounds the updates is R²‖u‖²/γ², and a longer sample can raise R and the count.",
+        theorem("kγ² ≤ R²‖u‖²", "T1", RADIUS**2 * length_sq(U) >= GAMMA**2 * K),
+        example(
+            "stretching one of two samples takes a run from 9 updates to 17",
+            (go(data, P7).updates, go(longer, P7).updates) == (9, 17),
+        ),
+    )
+
+
+@claim(
+    "S3-28",
+    lines="71-75",
+    title="Gradient descent on the criterion",
+    says="Gradient descent on the perceptron criterion is w ← w + η Σ y·x over the misclassified samples.",
+)
+def s3_28() -> Judgement:
+    before, after = scalar("before"), scalar("after")
+    return true(
+        theorem(
+            "on a mistake the gradient of −y⟨w,x⟩ is −y·x",
+            "T10.criterion",
+            equal(after - before, inner(-LABEL * X, H)),
+        ),
+        output_is_locally_constant(),
+        enumeration(
+            "the batch perceptron makes exactly this step",
+            (
+                weights_of(data, replace(with_rate(started(P8, *w), Fraction(1, 2)), stop=Stop(updates=1)))[-1]
+                == batch_step(data, w, Fraction(1, 2))
+                for data, w in weighted_data()
+                if mistakes(data, w)
+            ),
+        ),
+    )
+
+
+# --- 11.63, the algorithms ------------------------------------------------------------------------------
+
+
+def printed_loop(data: Dataset, start: Sequence[Number], limit: int = 50) -> tuple[Number, ...] | None:
+    """The loop with the printed E = {⟨w,x⟩ < 0}: the weights it returns, or None if it is still running."""
+    weights, z = tuple(start), signed(data)
+    for _ in range(limit):
+        errors = printed_errors(data, weights)
+        if not errors:
+            return weights
+        weights = add_scaled(weights, 1, z[errors[0]])
+    return None
+
+
+@claim(
+    "S3-29",
+    lines="77-84",
+    title="The perceptron, one sample at a time",
+    says="Start with some w; while E is not empty, pick any sample of E and add y·x; return w, a separator.",
+)
+def s3_29() -> Judgement:
+    picks = [OrderKind.FIRST, OrderKind.LAST, OrderKind.WORST, OrderKind.RANDOM]
+    solvable = ((w, data) for w, data in on_the_line() if w and any(data.points[0]))
+
+    def returns_a_separator(case: tuple[int, Dataset]) -> bool:
+        end = printed_loop(case[1], [case[0]])
+        return end is not None and not mistakes(case[1], end)
+
+    return corrected(
+        smallest_failure(
+            solvable,
+            returns_a_separator,
+            lambda case: (
+                f"w = {case[0]}, {show(case[1])}: with E as printed the loop returns "
+                f"{printed_loop(case[1], [case[0]]) or 'nothing: it never ends'}"
+            ),
+        ),
+        "With E = {y⟨w,x⟩ ≤ 0} it returns a separator of separable data, whichever mistake is picked; η is 1 and "
+        "there is no offset.",
+        theorem("the order does not matter to the bound", "T1", RADIUS**2 * length_sq(U) >= GAMMA**2 * K),
+        enumeration(
+            "picking the first, last, worst or a random mistake, the loop ends at a separator, within the bound",
+            (
+                (end := go(data, replace(P7, order=Order(kind, 3)))).separates and within_bound(data, end.updates)
+                for data in separable_data()
+                for kind in picks
+            ),
+        ),
+    )
+
+
+@claim(
+    "S3-30",
+    lines="53,80,253",
+    title="Strict errors from zero",
+    says="The loop may be run with the strict E from w = 0, as the convergence proof assumes.",
+)
+def s3_30() -> Judgement:
+    return false(
+        smallest_data(
+            separable_data(), lambda data: go(data, strict(P7)).separates, ": no update, w = 0 is returned"
+        ),
+        "From zero every y⟨w,x⟩ is 0, so the strict E is empty and the loop never begins; ties must be mistakes.",
+        enumeration(
+            "with the strict E every run from zero ends at once",
+            (go(data, strict(P7)).updates == 0 for data in small_data()),
+        ),
+        enumeration("with ties as mistakes it separates", (go(data, P7).separates for data in separable_data())),
+    )
+
+
+@claim(
+    "S3-31",
+    lines="53,80",
+    title="Strict errors stop on the boundary",
+    says="When the strict E is empty, the returned weights separate the samples.",
+)
+def s3_31() -> Judgement:
+    cases = [(data, w) for data in separable_data() for w in grid(data.dimension, 1) if any(w)]
+    return false(
+        smallest_failure(
+            cases,
+            lambda case: go(case[0], started(strict(P7), *case[1])).separates,
+            lambda case: (
+                f"{show(case[0])} from w = {show_vector(case[1])}: the loop ends at "
+                f"{show_vector(go(case[0], started(strict(P7), *case[1])).hypothesis.weights)}"
+            ),
+        ),
+        "It only ensures y⟨w,x⟩ ≥ 0. With ties as mistakes the loop ends with y⟨w,x⟩ > 0.",
+        enumeration(
+            "the strict loop always ends with y⟨w,x⟩ ≥ 0",
+            (
+                not mistakes(data, go(data, started(strict(P7), *w)).hypothesis.weights, Tie.CORRECT)
+                for data, w in cases
+            ),
+        ),
+        enumeration(
+            "with ties as mistakes it separates", (go(data, started(P7, *w)).separates for data, w in cases)
+        ),
+    )
+
+
+@claim(
+    "S3-32",
+    lines="86",
+    title="Rate one, one sample for each update",
+    says="The single-sample loop has η = 1, and each update uses one sample.",
+)
+def s3_32() -> Judgement:
+    return true(
+        enumeration(
+            "every update of the loop adds y·x of a single mistake, once",
+            (
+                [term.coefficient for term in update.terms] == [1]
+                for data in small_data()
+                for update in updates_of(data, P7)
+            ),
+        )
+    )
+
+
+@claim(
+    "S3-33",
+    lines="88-90",
+    title="The batch perceptron",
+    says="For a batch the update is w ← w + η Σ y·x over all misclassified samples.",
+)
+def s3_33() -> Judgement:
+    corrections, n = scalar("M"), scalar("n")
+    return true(
+        theorem(
+            "at rate 1, M corrected mistakes satisfy Mγ² ≤ nR²‖u‖²",
+            "T5.fixed",
+            corrections * GAMMA**2 <= n * RADIUS**2 * length_sq(U),
+        ),
+        enumeration(
+            "on separable data it ends at a separator, and all its corrections are within that bound",
+            (
+                go(data, P8).separates
+                and within_bound(data, Fraction(sum(len(u.terms) for u in updates_of(data, P8)), len(data)))
+                for data in separable_data()
+            ),
+        ),
+    )
+
+
+def outputs_of(data: Dataset, weights: Sequence[Number], zero: SignZero) -> list[int]:
+    """o = sign⟨w,x⟩ for each sample."""
+    return [sign(dot(weights, x), zero) for x in data.points]
+
+
+def target_output_step(data: Dataset, weights: Sequence[Number], zero: SignZero) -> tuple[Number, ...]:
+    """Σ (t − o)·x over all samples."""
+    total: tuple[Number, ...] = (0,) * data.dimension
+    for x, t, o in zip(data.points, data.labels, outputs_of(data, weights, zero), strict=True):
+        total = add_scaled(total, t - o, x)
+    return total
+
+
+ZEROS = {SignZero.PLUS: Tie.PLUS, SignZero.MINUS: Tie.MINUS, SignZero.OPEN: Tie.MISTAKE}
+
+
+@claim(
+    "S3-34",
+    lines="92-94,100",
+    title="Target minus output",
+    says="With targets t and outputs o = sign⟨w,x⟩, the update is w ← w + η Σ (t − o)·x over all samples.",
+)
+def s3_34() -> Judgement:
+    def one_update(data: Dataset, w: Sequence[Number], zero: SignZero) -> tuple[Number, ...]:
+        rule = Correction.TARGET_SIGN if zero is SignZero.OPEN else Correction.TARGET_OUTPUT
+        conventions = replace(started(P9, *w), correction=rule, tie=ZEROS[zero], stop=Stop(updates=1))
+        return add_scaled(weights_of(data, conventions)[-1], -1, w)
+
+    return true(
+        enumeration(
+            "the implementation makes this step for each of the three values of sign(0)",
+            (
+                one_update(data, w, zero) == target_output_step(data, w, zero)
+                for data, w in weighted_data()
+                for zero in ZEROS
+                if outputs_of(data, w, zero) != data.labels
+            ),
+        ),
+        enumeration(
+            "on separable data it ends at a separator", (go(data, P9).separates for data in separable_data())
+        ),
+    )
+
+
+def difference_on_mistakes() -> Evidence:
+    """t − o = 2t."""
+    return theorem(
+        "with labels and outputs ±1, t − o = 2t on a mistake", "T10.mistake", equal(TARGET - OUTPUT, 2 * TARGET)
+    )
+
+
+def difference_when_right() -> Evidence:
+    """t − o = 0."""
+    return theorem("and t − o = 0 otherwise", "T10.right", equal(TARGET, OUTPUT))
+
+
+@claim(
+    "S3-35",
+    lines="96",
+    title="Both rules are one, up to the rate",
+    says="The rule with t − o and the rule with E are the same update with another η.",
+)
+def s3_35() -> Judgement:
+    def same(case: tuple[int, Dataset, SignZero]) -> bool:
+        w, data, zero = case
+        doubled = add_scaled((0,), 2, add_scaled(batch_step(data, [w]), -1, [w]))
+        return target_output_step(data, [w], zero) == doubled
+
+    untied = [(data, w) for data, w in weighted_data() if all(dot(w, x) for x in data.points)]
+    return corrected(
+        smallest_failure(
+            ((w, data, zero) for w, data in on_the_line() if any(data.points[0]) for zero in SignZero),
+            same,
+            lambda case: (
+                f"w = {case[0]}, {show(case[1])}, sign(0) = {case[2].value}: the sum of (t − o)·x is "
+                f"{show_vector(target_output_step(case[1], [case[0]], case[2]))}, twice the sum of y·x over E is 2"
+            ),
+        ),
+        "Where no sample is on the boundary the first step is twice the second (the same for labels 0 and 1). On "
+        "ties sign(0) decides: 0 gives half of it, +1 and −1 give it to one class only, the strict E to none.",
+        difference_on_mistakes(),
+        difference_when_right(),
+        theorem(
+            "with labels 0 and 1, t − o is ±1 on a mistake", "T10.zero_one", equal(TARGET - OUTPUT, 2 * TARGET - 1)
+        ),
+        enumeration(
+            "off ties, Σ(t − o)·x is twice the sum of y·x over E",
+            (
+                target_output_step(data, w, SignZero.OPEN)
+                == add_scaled((0,) * data.dimension, 2, add_scaled(batch_step(data, w), -1, w))
+                for data, w in untied
+            ),
+        ),
+    )
+
+
+@claim(
+    "S3-36",
+    lines="98",
+    title="The sign of t − o",
+    says="t − o is zero when target and output agree, and otherwise has the sign of the label.",
+)
+def s3_36() -> Judgement:
+    return true(
+        difference_on_mistakes(),
+        difference_when_right(),
+        enumeration(
+            "t − o is 0 if t = o and has the sign of t if not, for an output of 0 as well",
+            (sign(t - o, SignZero.OPEN) == (0 if t == o else t) for t, o in itertools.product(SIGNS, (1, 0, -1))),
+        ),
+    )
+
+
+@claim(
+    "S3-37",
+    lines="102",
+    title="The rate absorbs any scale",
+    says="Constant factors in the update do not matter, because the rate can absorb them.",
+)
+def s3_37() -> Judgement:
+    samples = [(data, w) for data in separable_data() if data.dimension == 1 for w in line(2) if w]
+
+    def updates(data: Dataset, w: int, rate: int) -> int:
+        return go(data, with_rate(started(P7, w), rate)).updates
+
+    def shrunk(data: Dataset, w: int, rate: Fraction) -> bool:
+        with_this_rate = weights_of(data, with_rate(started(P7, w), rate))
+        with_rate_one = weights_of(data, started(P7, Fraction(w) / rate))
+        return with_this_rate == [add_scaled((0,), rate, weights) for weights in with_rate_one]
+
+    return corrected(
+        smallest_failure(
+            samples,
+            lambda case: updates(*case, 1) == updates(*case, 2),
+            lambda case: (
+                f"{show(case[0])} from w = {case[1]}: {updates(*case, 1)} updates with η = 1, "
+                f"{updates(*case, 2)} with η = 2"
+            ),
+        ),
+        "From zero the rate only scales the weights. From w₀ ≠ 0, the rate η does what the rate 1 does from w₀/η.",
+        theorem(
+            "from zero, the weights at rate η are η times those at rate 1, update by update",
+            "T2.rate",
+            equal(length_sq(V - ETA * W), 0),
+        ),
+        enumeration(
+            "from w₀ with rate η the weights are η times those from w₀/η with rate 1",
+            (shrunk(data, w, rate) for data, w in samples for rate in (Fraction(2), Fraction(1, 2), Fraction(3))),
+        ),
+    )
+
+
+@claim(
+    "S3-38",
+    lines="102",
+    title="Terms outside E vanish",
+    says="Summing (t − o)·x over all samples instead of the misclassified ones adds only zeros.",
+)
+def s3_38() -> Judgement:
+    return true(
+        difference_when_right(),
+        enumeration(
+            "where the output is right, (t − o)·x is zero, whatever sign(0) is",
+            (
+                not any(add_scaled((0,) * data.dimension, t - o, x))
+                for data, w in weighted_data()
+                for zero in SignZero
+                for x, t, o in zip(data.points, data.labels, outputs_of(data, w, zero), strict=True)
+                if t == o
+            ),
+        ),
+    )
+
+
+def literal_repeat(data: Dataset, weights: Sequence[Number], steps: int) -> bool:
+    """Does "repeat steps 2–4 until …", with step 4 among the repeated steps, reach its test in so many steps?"""
+    if steps == 0:
+        return False
+    moved = batch_step(data, weights)
+    return literal_repeat(data, moved, steps - 1) and not mistakes(data, moved)
+
+
+@claim(
+    "S3-39",
+    lines="104-118",
+    title="The numbered loop",
+    says="Step 1 initialises, step 2 updates by either rule, step 3 counts, step 4 repeats steps 2–4 until done.",
+)
+def s3_39() -> Judgement:
+    single = positive((1,))
+    return corrected(
+        fails_on(
+            f"{show(single)}: the repetition contains itself, and its test is not reached",
+            literal_repeat(single, (0,), 100),
+        ),
+        "Step 4 repeats steps 2 and 3.",
+        enumeration(
+            "repeating steps 2 and 3 separates separable data, with either rule",
+            (go(data, conventions).separates for data in separable_data() for conventions in (P8, P9)),
+        ),
+    )
+
+
+@claim(
+    "S3-40",
+    lines="120",
+    title="Stop when there are no errors",
+    says="The ideal moment to stop is when E is empty.",
+)
+def s3_40() -> Judgement:
+    return corrected(
+        smallest_failure(
+            on_the_line(),
+            lambda case: bool(mistakes(case[1], [case[0]], Tie.CORRECT)) or not mistakes(case[1], [case[0]]),
+            lambda case: f"w = {case[0]}, {show(case[1])}: no sample has y⟨w,x⟩ < 0, and none is separated",
+        ),
+        "With the ties in E, it is empty exactly when w separates the data; on other data it never is, and the run "
+        "needs another end.",
+        enumeration(
+            "separable data: the batch rule ends with E empty",
+            (not mistakes(data, go(data, P8).hypothesis.weights) for data in separable_data()),
+        ),
+        enumeration(
+            "other data: E is not empty for any small weights",
+            (bool(mistakes(data, w)) for data in inseparable_data() for w in grid(data.dimension, 2)),
+        ),
+    )
+
+
+@claim(
+    "S3-41",
+    lines="121",
+    title="Stop when the change is small",
+    says="Alternatively, stop when the weights change by less than some threshold.",
+)
+def s3_41() -> Judgement:
+    count = scalar("m")
+    reach, sides = inner(X, U) >= count * GAMMA, count * GAMMA >= 0
+    contradiction = labelled(((1,), 1), ((1,), -1))
+    end = go(contradiction, PRESETS["P10"])
+    return imprecise(
+        "On separable data a batch of m mistakes moves the weights by at least ηmγ (for a unit separator), so a "
+        "threshold below ηγ stops exactly when E is empty. A larger one stops early, and on other data even no "
+        "change at all does not mean success.",
+        proof(
+            "the sum S of m mistakes, with ⟨S,u⟩ ≥ mγ, has ‖S‖²‖u‖² ≥ m²γ²",
+            (count * GAMMA) ** 2 <= length_sq(X) * length_sq(U),
+            [cauchy_schwarz(X, U), times(1, assume(reach), assume(reach)), times(2, assume(reach), assume(sides))],
+            given=[reach, sides],
+        ),
+        enumeration(
+            "with the threshold 1/1000, all small separable data are separated when the run stops",
+            (go(data, PRESETS["P10"]).separates for data in separable_data()),
+        ),
+        fails=fails_on(
+            f"{show(contradiction)}: from zero the batch does not move",
+            any(end.hypothesis.weights) or end.separates,
+        ),
+    )
+
+
+# --- 11.64, the delta rule and back ---------------------------------------------------------------------
+
+
+@claim(
+    "S3-42",
+    lines="125-133",
+    title="The delta rule",
+    says="With o = ⟨w,x⟩ and J = Σ(t − o)², gradient descent is w ← w + η Σ (t − o)·x.",
+)
+def s3_42() -> Judgement:
+    residual = TARGET - inner(W, X)
+
+    def step_of(w: int, x: int, t: int) -> Fraction:
+        """Minus the gradient of (t − wx)², as a symmetric difference quotient, exact for a quadratic."""
+        up, down = ((t - (w + h) * x) ** 2 for h in (EIGHTH, -EIGHTH))
+        return -Fraction(up - down) / (2 * EIGHTH)
+
+    return corrected(
+        smallest_failure(
+            ((w, x, t) for w in line(1) for x in line(1) for t in SIGNS),
+            lambda case: step_of(*case) == (case[2] - case[0] * case[1]) * case[1],
+            lambda case: (
+                f"w = {case[0]}, x = {case[1]}, t = {case[2]}: minus the gradient is {step_of(*case)}, "
+                f"(t − o)·x is {(case[2] - case[0] * case[1]) * case[1]}"
+            ),
+        ),
+        "The gradient is −2Σ(t − o)·x; the factor 2 goes into η, or a ½ into J.",
+        identity(
+            "(t − ⟨w + h,x⟩)² − (t − ⟨w,x⟩)² = −2(t − ⟨w,x⟩)⟨x,h⟩ + ⟨x,h⟩²",
+            (TARGET - inner(W + H, X)) ** 2 - residual**2,
+            -2 * residual * inner(X, H) + inner(X, H) ** 2,
+        ),
+    )
+
+
+@claim(
+    "S3-43",
+    lines="135",
+    title="Is the delta rule the perceptron rule?",
+    says="Although it looks the same, the delta rule is not the rule seen before.",
+)
+def s3_43() -> Judgement:
+    data, best = positive((3, 1), (0, 2), (-1, 0)), (Fraction(1, 41), Fraction(24, 41))
+    residuals = [1 - dot(best, z) for z in signed(data)]
+    gradient = [sum(r * z[j] for r, z in zip(residuals, signed(data), strict=True)) for j in (0, 1)]
+    right = positive((1,))
+    delta = replace(started(PRESETS["P11"], 2), stop=Stop(updates=1))
+    return true(
+        example(
+            "x = 1, t = 1 at w = 2 is right, and yet the delta rule moves the weights and the perceptron does not",
+            len(updates_of(right, delta)) == 1 and go(right, started(P8, 2)).updates == 0,
+        ),
+        example(
+            "(3, 1), (0, 2), (−1, 0) are separable by (−1, 4)",
+            not mistakes(data, (-1, 4)),
+        ),
+        example(
+            "there the gradient of the squared error vanishes at (1, 24)/41, which is wrong on (−1, 0)",
+            gradient == [0, 0] and mistakes(data, best) == [2],
+        ),
+    )
+
+
+@claim(
+    "S3-44",
+    lines="139-145",
+    title="The squared loss of signs",
+    says="With o = sign⟨w,x⟩, J = Σ(t − o)² does not change when w changes a little.",
+)
+def s3_44() -> Judgement:
+    def loss(w: Number, data: Dataset) -> int:
+        return (data.labels[0] - sign(dot([w], data.points[0]), SignZero.OPEN)) ** 2
+
+    return corrected(
+        smallest_failure(
+            on_the_line(),
+            lambda case: all(loss(case[0] + h, case[1]) == loss(*case) for h in (EIGHTH, -EIGHTH)),
+            lambda case: f"w = {case[0]}, {show(case[1])}: every change changes J",
+        ),
+        "So it is unless some sample is on the boundary: the gradient is zero almost everywhere.",
+        output_is_locally_constant(),
+    )
+
+
+def line_mistakes() -> list[tuple[int, int, int]]:
+    """All w, x, t on the line with output sign(wx) ≠ t, small ones first."""
+    return [(w, x, t) for w in line(2) for x in line(2) for t in SIGNS if t * w * x < 0]
+
+
+def squared_gradient() -> Evidence:
+    """The gradient of the printed objective."""
+    before, after = scalar("before"), scalar("after")
+    return theorem(
+        "(t − o)²(−⟨w,x⟩), o held fixed, has gradient −(t − o)²·x",
+        "T10.squared",
+        equal(after - before, inner(-((TARGET - OUTPUT) ** 2) * X, H)),
+    )
+
+
+def four_on_mistakes() -> Evidence:
+    """(t − o)² forgets the label."""
+    return theorem(
+        "(t − o)² = 4 on every mistake, whatever its label", "T10.four", equal((TARGET - OUTPUT) ** 2, 4)
+    )
+
+
+@claim(
+    "S3-45",
+    lines="145-147",
+    title="The modified objective",
+    says="Descending J = Σ(t − o)²(−⟨w,x⟩) yields the perceptron rule.",
+)
+def s3_45() -> Judgement:
+    rate = Fraction(1, 10)
+
+    def improves(case: tuple[int, int, int]) -> bool:
+        w, x, t = case
+        return t * (w + rate * 4 * x) * x > t * w * x
+
+    return false(
+        smallest_failure(
+            line_mistakes(),
+            improves,
+            lambda case: (
+                f"w = {case[0]}, x = {case[1]}, t = {case[2]}: a step of rate 1/10 down the printed J leads to "
+                f"w = {case[0] + rate * 4 * case[1]}"
+            ),
+        ),
+        "The label is missing: ¼Σ(t − o)²(−t⟨w,x⟩) is the perceptron criterion, and Σ(t − o)(−⟨w,x⟩) is twice it.",
+        squared_gradient(),
+        four_on_mistakes(),
+        theorem(
+            "for t = −1 the step 4x lowers t⟨w,x⟩",
+            "T10.wrong_way",
+            TARGET * inner(W + 4 * X, X) <= TARGET * inner(W, X),
+        ),
+        enumeration(
+            "¼Σ(t − o)²(−t⟨w,x⟩) = Σ max(0, −t⟨w,x⟩), and Σ(t − o)(−⟨w,x⟩) is twice it",
+            (
+                Fraction(sum((t - o) ** 2 * -t * s for t, o, s in scored), 4)
+                == Fraction(sum((t - o) * -s for t, o, s in scored), 2)
+                == criterion(data, w)
+                for data, w in weighted_data()
+                if (
+                    scored := [
+                        (t, o, dot(w, x))
+                        for x, t, o in zip(
+                            data.points, data.labels, outputs_of(data, w, SignZero.PLUS), strict=True
+                        )
+                    ]
+                )
+            ),
+        ),
+    )
+
+
+@claim(
+    "S3-46",
+    lines="149",
+    title="Pulling in proportion",
+    says="The added factor −⟨w,x⟩ pulls or pushes in proportion.",
+)
+def s3_46() -> Judgement:
+    pairs = [(a, b) for a, b in itertools.product(line_mistakes(), repeat=2) if a[1:] == b[1:] and a[0] != b[0]]
+    return imprecise(
+        "The value of the loss is in proportion to |⟨w,x⟩|; its gradient, the pull, is a constant multiple of x.",
+        squared_gradient(),
+        four_on_mistakes(),
+        fails=smallest_failure(
+            pairs,
+            lambda pair: 4 * abs(pair[0][1]) * abs(pair[1][0]) == 4 * abs(pair[1][1]) * abs(pair[0][0]),
+            lambda pair: (
+                f"x = {pair[0][1]}, t = {pair[0][2]}, w = {pair[0][0]} and {pair[1][0]}: scores of different "
+                "size, the same pull"
+            ),
+        ),
+    )
+
+
+@claim(
+    "S3-47",
+    lines="149-155",
+    title="The part outside E",
+    says="Split J into the sum over E and the rest: the rest is zero.",
+)
+def s3_47() -> Judgement:
+    return true(
+        difference_when_right(),
+        enumeration(
+            "the terms of correct samples add up to zero",
+            (
+                sum(
+                    (t - o) ** 2 * -dot(w, x)
+                    for x, t, o in zip(data.points, data.labels, outputs_of(data, w, zero), strict=True)
+                    if t == o
+                )
+                == 0
+                for data, w in weighted_data()
+                for zero in SignZero
+            ),
+        ),
+    )
+
+
+@claim("S3-48", lines="155,162", title="t − o on E", says="On a misclassified sample t − o = 2t, that is 2y.")
+def s3_48() -> Judgement:
+    return true(
+        difference_on_mistakes(),
+        enumeration(
+            "t − o = 2t whenever t, o are ±1 and differ",
+            (t - o == 2 * t for t, o in itertools.product(SIGNS, SIGNS) if t != o),
+        ),
+    )
+
+
+@claim(
+    "S3-49",
+    lines="157",
+    title="The gradient as printed",
+    says="The gradient of Σ(t − o)²(−⟨w,x⟩) is 2Σ(t − o)·x.",
+)
+def s3_49() -> Judgement:
+    def gradients(case: tuple[int, int, int]) -> tuple[int, int]:
+        w, x, t = case
+        o = sign(w * x, SignZero.OPEN)
+        return -((t - o) ** 2) * x, 2 * (t - o) * x
+
+    return false(
+        smallest_failure(
+            line_mistakes(),
+            lambda case: len(set(gradients(case))) == 1,
+            lambda case: "w = {}, x = {}, t = {}: the gradient is {}, the formula gives {}".format(
+                *case, *gradients(case)
+            ),
+        ),
+        "It is −Σ(t − o)²·x, which is −4Σx over E. Only for t = −1 does 2(t − o)·x agree.",
+        squared_gradient(),
+        four_on_mistakes(),
+        enumeration(
+            "on the line the two agree exactly on mistakes with t = −1",
+            ((len(set(gradients(case))) == 1) is (case[2] == -1) for case in line_mistakes()),
+        ),
+    )
+
+
+@claim(
+    "S3-50", lines="162", title="The derivative of −⟨w,x⟩", says="The derivative of −⟨w,x⟩ with respect to w is −x."
+)
+def s3_50() -> Judgement:
+    return true(identity("−⟨w + h,x⟩ + ⟨w,x⟩ = ⟨−x,h⟩ for every h", inner(W, X) - inner(W + H, X), inner(-X, H)))
+
+
+@claim(
+    "S3-51",
+    lines="166-168",
+    title="The step with −x",
+    says="Hence the update is w ← w + η Σ (t − o)(−x).",
+)
+def s3_51() -> Judgement:
+    label, mistake = equal(TARGET**2, 1), equal(TARGET * OUTPUT, -1)
+    return false(
+        smallest_failure(
+            line_mistakes(),
+            lambda case: case[2] * (case[0] + 2 * case[2] * -case[1]) * case[1] > case[2] * case[0] * case[1],
+            lambda case: (
+                f"w = {case[0]}, x = {case[1]}, t = {case[2]}: (t − o)(−x) = {2 * case[2] * -case[1]} makes the "
+                "mistake worse"
+            ),
+        ),
+        "The step is η Σ (t − o)·x.",
+        proof(
+            "on a mistake (t − o)·x raises t⟨w,x⟩ by 2η‖x‖²",
+            equal(
+                TARGET * inner(W + ETA * (TARGET - OUTPUT) * X, X), TARGET * inner(W, X) + 2 * ETA * length_sq(X)
+            ),
+            [times(ETA * length_sq(X), assume(label)), times(-ETA * length_sq(X), assume(mistake))],
+            given=[label, mistake],
+        ),
+        difference_on_mistakes(),
+    )
+
+
+@claim(
+    "S3-52",
+    lines="170-174",
+    title="The final updates",
+    says="The update is w ← w + η Σ 2t·x over E, which is w ← w + η Σ y·x over E with another η.",
+)
+def s3_52() -> Judgement:
+    return true(
+        difference_on_mistakes(),
+        identity(
+            "η·2t·x and (2η)·t·x are one vector", inner(ETA * (2 * TARGET) * X, H), inner((2 * ETA) * TARGET * X, H)
+        ),
+        enumeration(
+            "with ties as mistakes, the rule with t − o at rate 1 runs like the batch rule at rate 2",
+            (
+                weights_of(data, started(P9, *w)) == weights_of(data, with_rate(started(P8, *w), 2))
+                for data in separable_data()
+                for w in grid(data.dimension, 1)
+            ),
+        ),
+    )
