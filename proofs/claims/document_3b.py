@@ -1,13 +1,14 @@
-"""Document 003, continued: examples, results, the convergence proof and its variants (S3-53 to S3-92)."""
+"""Document 003, continued: the algorithms and the rules with targets and outputs (S3-29 to S3-52)."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from proofs.claims.claim import (
+    Evidence,
     Judgement,
     claim,
     corrected,
@@ -16,44 +17,46 @@ from proofs.claims.claim import (
     fails_on,
     false,
     imprecise,
-    out_of_scope,
-    sampled,
     smallest_failure,
     true,
+)
+from proofs.claims.criterion import (
+    EIGHTH,
+    batch_step,
+    criterion,
+    on_the_line,
+    output_is_locally_constant,
+    outputs_of,
+    printed_errors,
+    target_output_step,
+    weighted_data,
 )
 from proofs.claims.support import (
     ETA,
     GAMMA,
-    LABEL,
     OUTPUT,
     P7,
     P8,
     P9,
-    P12,
     RADIUS,
     SIGNS,
     TARGET,
+    H,
     K,
     U,
+    V,
     W,
     X,
-    distance_margin,
-    drawn_data,
     go,
     grid,
     identity,
     inseparable_data,
-    kernel_theorem,
     labelled,
-    least_margin,
     line,
     mistakes,
     positive,
     proof,
-    proved,
-    refutation,
     separable_data,
-    separator_of,
     show,
     show_vector,
     signed,
@@ -68,1074 +71,721 @@ from proofs.claims.support import (
     within_bound,
 )
 from proofs.t00_cauchy_schwarz import cauchy_schwarz
-from proofs.t01_novikoff import NOVIKOFF
-from verified_perceptron.algorithms.network import Unit, rows
-from verified_perceptron.algorithms.shattering import is_separable
-from verified_perceptron.conventions import Group, GroupKind, Offset, Order, OrderKind, SignZero, Stop, Tie
-from verified_perceptron.data import DataError, Dataset
-from verified_perceptron.exact import Number, Root, add_scaled, dot, norm_sq
-from verified_perceptron.logic import Comparison, Theorem, assume, equal, inner, scalar, vectors
+from verified_perceptron.conventions import (
+    PRESETS,
+    Correction,
+    Order,
+    OrderKind,
+    SignZero,
+    Stop,
+    Tie,
+)
+from verified_perceptron.data import Dataset
+from verified_perceptron.exact import Number, add_scaled, dot
+from verified_perceptron.logic import assume, equal, inner, scalar
 from verified_perceptron.logic import norm_sq as length_sq
-from verified_perceptron.logic.models import Surd
-from verified_perceptron.logic.tactics import NEGATED, by_sum, refute, squared, times
+from verified_perceptron.logic.tactics import times
 from verified_perceptron.margins import sign
-from verified_perceptron.run import Outcome
 
-NOVIKOFF_BOUND = RADIUS**2 * length_sq(U) >= GAMMA**2 * K
-
-# --- 11.65, examples ----------------------------------------------------------------------------------
-
-EIGHT_POINTS = labelled(
-    *((x, 1) for x in ((1, 1), (1, 3), (2, 1), (2, 2))),
-    *((x, -1) for x in ((-1, -1), (-1, -3), (-2, -1), (-2, -2))),
-)
+# --- 11.63, the algorithms ------------------------------------------------------------------------------
 
 
-def scalar_update(w: int, x: int, t: int) -> Fraction:
-    """Where one look at the sample x with target t takes the weight w, by the rule with t − o."""
-    look = replace(started(P9, w), group=Group(), tie=Tie.CORRECT, stop=Stop(passes=1))
-    (end,) = go(labelled(((x,), t)), look).hypothesis.weights
-    return end
+def printed_loop(data: Dataset, start: Sequence[Number], limit: int = 50) -> tuple[Number, ...] | None:
+    """The loop with the printed E = {⟨w,x⟩ < 0}: the weights it returns, or None if it is still running."""
+    weights, z = tuple(start), signed(data)
+    for _ in range(limit):
+        errors = printed_errors(data, weights)
+        if not errors:
+            return weights
+        weights = add_scaled(weights, 1, z[errors[0]])
+    return None
 
 
 @claim(
-    "S3-53",
-    lines="178-182",
-    title="One sample on the line",
-    says="For a single sample on the line and η = 1 the rule is w ← w + (t − o)·x.",
+    "S3-29",
+    lines="77-84",
+    title="The perceptron, one sample at a time",
+    says="Start with some w; while E is not empty, pick any sample of E and add y·x; return w, a separator.",
 )
-def s3_53() -> Judgement:
-    return true(
-        enumeration(
-            "one look at a sample that is not on the boundary moves w by (t − sign(wx))·x",
-            (
-                scalar_update(w, x, t) == w + (t - sign(w * x, SignZero.OPEN)) * x
-                for w in line(3)
-                for x in line(3)
-                for t in SIGNS
-                if w * x
-            ),
-        )
-    )
+def s3_29() -> Judgement:
+    picks = [OrderKind.FIRST, OrderKind.LAST, OrderKind.WORST, OrderKind.RANDOM]
+    solvable = ((w, data) for w, data in on_the_line() if w and any(data.points[0]))
 
-
-@claim("S3-54", lines="186", title="A correct sample", says="If t = o, the weight does not change.")
-def s3_54() -> Judgement:
-    agree = equal(TARGET, OUTPUT)
-    return true(
-        proof(
-            "(t − o)·x is zero if t = o",
-            equal(inner(W + (TARGET - OUTPUT) * X, U), inner(W, U)),
-            [times(inner(X, U), assume(agree))],
-            given=[agree],
-        ),
-        enumeration(
-            "a look at a correct sample leaves w as it is",
-            (scalar_update(w, x, t) == w for w in line(3) for x in line(3) for t in SIGNS if t * w * x > 0),
-        ),
-    )
-
-
-def scalar_case(target: int, side: int) -> Judgement:
-    """t = target, o = −t, x on that side of 0: then w is on the side −t·side, and moves to the other."""
-    w, x = scalar("w"), scalar("x")
-    wrong, where = target * w * x < 0, side * x > 0
-    direction = target * side
-    verb = "increases" if direction > 0 else "decreases"
-    return true(
-        refutation(
-            f"with x {'>' if side > 0 else '<'} 0, the mistake means w {'<' if direction > 0 else '>'} 0",
-            -direction * w > 0,
-            [assume(wrong), times(1, NEGATED, assume(where))],
-            given=[wrong, where],
-        ),
-        proof(
-            f"w + (t − o)·x = w + 2t·x {verb} w",
-            direction * (w + 2 * target * x) > direction * w,
-            [times(2, assume(where))],
-            given=[where],
-        ),
-        enumeration(
-            f"the implementation {verb} w on every such mistake",
-            (
-                direction * scalar_update(a, b, target) > direction * a
-                for a in line(4)
-                for b in line(4)
-                if side * b > 0 and target * a * b < 0
-            ),
-        ),
-    )
-
-
-@claim(
-    "S3-55",
-    lines="187",
-    title="t = +1, o = −1, x > 0",
-    says="Then ⟨w,x⟩ is negative, so w is negative, and the update increases w, as it should.",
-)
-def s3_55() -> Judgement:
-    return scalar_case(1, 1)
-
-
-@claim(
-    "S3-56",
-    lines="188",
-    title="t = +1, o = −1, x < 0",
-    says="Then w is positive, and the update decreases w, as it should.",
-)
-def s3_56() -> Judgement:
-    return scalar_case(1, -1)
-
-
-@claim(
-    "S3-57",
-    lines="189",
-    title="The remaining cases",
-    says="It works in the other cases too: for t = −1, o = +1 a positive w is decreased if x > 0, and a negative "
-    "one increased if x < 0.",
-)
-def s3_57() -> Judgement:
-    positive_x, negative_x = scalar_case(-1, 1), scalar_case(-1, -1)
-    return true(*positive_x.evidence, *negative_x.evidence)
-
-
-@claim(
-    "S3-58",
-    lines="191-201",
-    title="Eight points in the plane",
-    says="The points (1,1), (1,3), (2,1), (2,2) of one class and their negatives of the other are separable.",
-)
-def s3_58() -> Judgement:
-    diagonal = (1, 1)
-    return true(
-        example("(1, 1) separates them", not mistakes(EIGHT_POINTS, diagonal)),
-        example(
-            "with it γ² = 2 and R² = 10, so at most 5 updates are made",
-            distance_margin(EIGHT_POINTS, diagonal) == Root.sqrt(2)
-            and EIGHT_POINTS.radius_sq == 10
-            and within_bound(EIGHT_POINTS, 5, diagonal)
-            and not within_bound(EIGHT_POINTS, 6, diagonal),
-        ),
-        example(
-            "from zero a single update gives (1, 1)",
-            (end := go(EIGHT_POINTS, P7)).updates == 1 and list(end.hypothesis.weights) == [1, 1],
-        ),
-    )
-
-
-RATES = (Fraction(1, 2), Fraction(1), Fraction(2))
-EXTRA = scalar("d")
-START_BOUND = ETA**2 * RADIUS**2 * length_sq(U) + 2 * ETA * GAMMA * EXTRA >= K * (ETA * GAMMA) ** 2
-
-
-def within_start_bound(
-    data: Dataset, updates: int, start: Sequence[Number], rate: Number, separator: Sequence[Number]
-) -> bool:
-    """k(ηγ)² ≤ η²R²‖u‖² + 2ηγ‖u‖‖w₀‖."""
-    gamma, u_sq = least_margin(data, separator), norm_sq(separator)
-    excess = updates * (rate * gamma) ** 2 - rate**2 * data.radius_sq * u_sq
-    return Root.of(excess) <= Root.sqrt(norm_sq(start) * u_sq) * (2 * rate * gamma)
-
-
-@claim(
-    "S3-59",
-    lines="202",
-    title="Eight points: every start and rate",
-    says="From any initial weights and with any η the perceptron finds a line that separates the eight points.",
-)
-def s3_59() -> Judgement:
-    runs = [
-        (start, rate, go(EIGHT_POINTS, with_rate(started(P7, *start), rate)))
-        for start in grid(2, 3)
-        for rate in RATES
-    ]
-    return true(
-        theorem("from w₀ with rate η: k(ηγ)² ≤ η²R²‖u‖² + 2ηγ‖u‖‖w₀‖", "T2", START_BOUND),
-        enumeration(
-            "49 starts and 3 rates all end at a separator, within that bound",
-            (
-                end.separates and within_start_bound(EIGHT_POINTS, end.updates, start, rate, (1, 1))
-                for start, rate, end in runs
-            ),
-        ),
-    )
-
-
-@claim(
-    "S3-60",
-    lines="203",
-    title="Eight points: which answer is best?",
-    says="Different starts and rates give different final lines; one of them is the best.",
-)
-def s3_60() -> Judgement:
-    finals = {
-        go(EIGHT_POINTS, with_rate(started(P7, *start), rate)).hypothesis.weights
-        for start in grid(2, 3)
-        for rate in RATES
-    }
-    best = (Fraction(1, 2), Fraction(1, 2))
-    errors = {len(mistakes(EIGHT_POINTS, weights)) for weights in finals}
-    return imprecise(
-        "They differ because a run only ever adds samples to its start. Best by what? By training errors all of "
-        "them tie; by margin the best line is the one with weights along (1, 1), and a run need not end there.",
-        example("the runs end at more than one line", len({w[0] / norm_sq(w) for w in finals}) > 1),
-        example(
-            "½(1, 1) is half the sample (1, 1) and has y⟨w,x⟩ ≥ 1 everywhere, with equality there: by the "
-            "Karush–Kuhn–Tucker conditions the shortest such weights, so the largest margin",
-            least_margin(EIGHT_POINTS, best) == 1 == dot(best, (1, 1))
-            and best == add_scaled((0, 0), Fraction(1, 2), (1, 1)),
-        ),
-        enumeration(
-            "no final line has a larger margin",
-            (distance_margin(EIGHT_POINTS, weights) <= distance_margin(EIGHT_POINTS, best) for weights in finals),
-        ),
-        fails=fails_on("fewest training errors: every final line makes none, so none is best", errors != {0}),
-    )
-
-
-# --- 11.66, a summary of results -------------------------------------------------------------------------
-
-
-def consistent_with_plus(data: Dataset) -> bool:
-    """Do some small weights predict every label, with sign(0) = +1?"""
-    return any(
-        all(sign(dot(w, x), SignZero.PLUS) == y for x, y in zip(data.points, data.labels, strict=True))
-        for w in grid(data.dimension, 2)
-    )
-
-
-@claim(
-    "S3-61",
-    lines="209",
-    title="Consistent weights and convergence",
-    says="If some weights are consistent with the data, the perceptron converges.",
-)
-def s3_61() -> Judgement:
-    return corrected(
-        smallest_data(
-            (data for data in small_data() if consistent_with_plus(data)),
-            lambda data: go(data, P7).outcome is Outcome.CONVERGED,
-            " with sign(0) = +1: w = 0 is consistent, yet every look is a mistake",
-        ),
-        "Consistent must mean y⟨w,x⟩ > 0 for every sample, with ties counted as mistakes.",
-        theorem("kγ² ≤ R²‖u‖²", "T1", NOVIKOFF_BOUND),
-        enumeration(
-            "all small data with strictly consistent weights: the run converges to such weights",
-            (go(data, P7).separates for data in separable_data()),
-        ),
-    )
-
-
-def surd_run(updates: int) -> list[tuple[int, int]]:
-    """The cyclic perceptron on {1 is +, √2 is −}: the weights a − b√2 after each update, as (a, b)."""
-    a = b = 0
-    states = [(a, b)]
-    while len(states) <= updates:
-        if Surd(Fraction(a), Fraction(-b), 2).sign() <= 0:
-            a += 1
-            states.append((a, b))
-        if Surd(Fraction(a), Fraction(-b), 2).sign() >= 0:
-            b += 1
-            states.append((a, b))
-    return states
-
-
-@claim(
-    "S3-62",
-    lines="210",
-    title="Data that are not separable",
-    says="On data that are not separable, the perceptron eventually repeats its weights and so loops for ever.",
-)
-def s3_62() -> Judgement:
-    states = surd_run(1000)
-    contradiction = labelled(((1,), 1), ((1,), -1))
-    return imprecise(
-        "True of rational data looked at in cycles, with ties as mistakes: the weights stay bounded on a lattice. "
-        "Real data may keep bounded weights that never repeat, and the strict rule may simply stop.",
-        theorem("weights that return after an update leave no positive margin", "T6", GAMMA <= 0),
-        enumeration(
-            "all small data that are not separable: the weights return, and the updates in between cancel",
-            (
-                (end := go(data, P12)).cycle is not None
-                and not any(
-                    sum(m * z[j] for m, z in zip(end.cycle.multipliers, signed(data), strict=True))
-                    for j in range(data.dimension)
-                )
-                for data in inseparable_data()
-            ),
-        ),
-        example(
-            "with the strict rule {1 is +, 1 is −} from w = 1 stops at w = 0",
-            (end := go(contradiction, started(strict(P7), 1))).outcome is Outcome.CONVERGED
-            and list(end.hypothesis.weights) == [0],
-        ),
-        enumeration(
-            "on {1 is +, √2 is −} the weights after k updates are a − b√2 with a + b = k, so no two are equal",
-            (a + b == k for k, (a, b) in enumerate(states)),
-        ),
-        fails=fails_on("{1 is +, √2 is −}: 1000 updates, all weights different", len(set(states)) < len(states)),
-    )
-
-
-@claim(
-    "S3-63",
-    lines="212",
-    title="At most M steps",
-    says="On separable data the perceptron converges within some number M of steps.",
-)
-def s3_63() -> Judgement:
-    return true(
-        theorem("from zero, M = R²‖u‖²/γ² updates suffice, for every separator u", "T1", NOVIKOFF_BOUND),
-        sampled(
-            "drawn data keep to that bound",
-            (within_bound(data, go(data, P7).updates) for data in (*separable_data(), *drawn_data())),
-        ),
-    )
-
-
-def without_offsets(first: Sequence[Sequence[int]], second: Sequence[int], x: Sequence[int]) -> int:
-    """A two-level network of units sign⟨w,x⟩ with sign(0) = 0."""
-    return sign(dot(second, [sign(dot(w, x), SignZero.OPEN) for w in first]), SignZero.OPEN)
-
-
-@claim(
-    "S3-64",
-    lines="213",
-    title="Boolean functions",
-    says="Some network of perceptrons, two levels deep, computes any given Boolean function.",
-)
-def s3_64() -> Judgement:
-    tables = [(n, table) for n in (1, 2) for table in itertools.product(SIGNS, repeat=2**n)]
-
-    def is_odd(case: tuple[int, tuple[int, ...]]) -> bool:
-        n, table = case
-        value = dict(zip(rows(n), table, strict=True))
-        return all(value[x] == -value[tuple(-v for v in x)] for x in rows(n))
-
-    networks = [
-        (first, second)
-        for size in (1, 2)
-        for first in itertools.product(grid(2, 1), repeat=size)
-        for second in grid(size, 1)
-    ]
-
-    def is_computed(case: tuple[int, tuple[int, ...]]) -> bool:
-        n, table = case
-        padded = [(*x, *([x[0]] * (2 - n))) for x in rows(n)]
-        return any(
-            all(without_offsets(*network, x) == y for x, y in zip(padded, table, strict=True))
-            for network in networks
-        )
+    def returns_a_separator(case: tuple[int, Dataset]) -> bool:
+        end = printed_loop(case[1], [case[0]])
+        return end is not None and not mistakes(case[1], end)
 
     return corrected(
         smallest_failure(
-            tables,
-            is_computed,
+            solvable,
+            returns_a_separator,
             lambda case: (
-                f"the function of {case[0]} input(s) with values {case[1]}: no network of units through the "
-                "origin computes it"
+                f"w = {case[0]}, {show(case[1])}: with E as printed the loop returns "
+                f"{printed_loop(case[1], [case[0]]) or 'nothing: it never ends'}"
             ),
         ),
-        "True of units with thresholds: one for each row on which the function is true, and one that says whether "
-        "any of them fires. Units through the origin compute odd functions only.",
+        "With E = {y⟨w,x⟩ ≤ 0} it returns a separator of separable data, whichever mistake is picked; η is 1 and "
+        "there is no offset.",
+        theorem("the order does not matter to the bound", "T1", RADIUS**2 * length_sq(U) >= GAMMA**2 * K),
         enumeration(
-            "for up to 6 inputs, the unit of a row fires on that row and on no other",
-            ((Unit(row, 1 - n)(x) == 1) is (x == row) for n in range(1, 7) for row in rows(n) for x in rows(n)),
-        ),
-        enumeration(
-            "the second level fires if and only if one of up to 64 units does (at most one can)",
+            "picking the first, last, worst or a random mistake, the loop ends at a separator, within the bound",
             (
-                (Unit((1,) * m, m - 1)([-1] * (m - fired) + [1] * fired) == 1) is (fired == 1)
-                for m in range(1, 65)
-                for fired in (0, 1)
-            ),
-        ),
-        enumeration(
-            "every network without thresholds takes opposite values at opposite inputs",
-            (
-                without_offsets(*network, x) == -without_offsets(*network, [-v for v in x])
-                for network in networks
-                for x in rows(2)
-            ),
-        ),
-        example("AND is not odd", not is_odd((2, (-1, -1, -1, 1)))),
-    )
-
-
-# --- 11.67, assumptions ---------------------------------------------------------------------------------
-
-
-@claim(
-    "S3-65",
-    lines="217",
-    title="The problem",
-    says="Given are N samples in ℝᵈ with labels −1 or +1.",
-)
-def s3_65() -> Judgement:
-    def is_accepted(label: int) -> bool:
-        try:
-            return labelled(((1, 2), label)).labels == [label]
-        except DataError:
-            return False
-
-    return true(
-        enumeration(
-            "a data set takes the labels ±1 and no others", (is_accepted(y) is (y in SIGNS) for y in range(-3, 4))
-        )
-    )
-
-
-@claim(
-    "S3-66",
-    lines="219-223",
-    title="Separability with a margin",
-    says="The data are separable if there are a unit vector w* and a small γ with y⟨w*,x⟩ > γ for every sample.",
-)
-def s3_66() -> Judgement:
-    def has_margin(data: Dataset, gamma: Fraction) -> bool:
-        """Some small direction has y⟨w,x⟩/‖w‖ > γ throughout."""
-        return any(distance_margin(data, w) > gamma for w in grid(data.dimension, 2) if any(w))
-
-    tiny = Fraction(1, 10)
-    return corrected(
-        smallest_data(
-            inseparable_data(),
-            lambda data: not has_margin(data, Fraction(-1, 2)),
-            " is not separable, yet y⟨w*,x⟩ > γ for γ = −1/2",
-        ),
-        "γ has to be positive (the text says so two paragraphs on). Then, for finitely many samples, this is "
-        "strict separability; whether the inequality is strict makes no difference.",
-        enumeration(
-            "small data sets are separable if and only if some direction has a margin above 1/10",
-            ((separator_of(data) is not None) is has_margin(data, tiny) for data in small_data()),
-        ),
-    )
-
-
-@claim(
-    "S3-67",
-    lines="225",
-    title="Correct samples have a margin",
-    says="When all samples are classified correctly, the products y⟨w,x⟩ are positive, and exceed some γ > 0.",
-)
-def s3_67() -> Judgement:
-    solved = [(data, w) for data in small_data() for w in grid(data.dimension, 2) if not mistakes(data, w)]
-    return true(
-        enumeration(
-            "half of the least product is such a γ, for every small data set and every separator",
-            (
-                all(dot(w, z) > gamma > 0 for z in signed(data))
-                for data, w in solved
-                if (gamma := Fraction(least_margin(data, w)) / 2)
-            ),
-        ),
-        proof(
-            "half of a positive number is positive, and below it",
-            Fraction(1, 2) * inner(W, X) > 0,
-            [times(Fraction(1, 2), assume(inner(W, X) > 0))],
-            given=[inner(W, X) > 0],
-        ),
-    )
-
-
-@claim("S3-68", lines="227-229", title="Bounded samples", says="All samples satisfy ‖x‖ ≤ R for some R.")
-def s3_68() -> Judgement:
-    return true(
-        enumeration(
-            "finitely many samples always do: R² = max‖x‖² bounds all of them, and one attains it",
-            (
-                max(norm_sq(x) for x in data.points) == data.radius_sq
-                and all(norm_sq(x) <= data.radius_sq for x in data.points)
-                for data in (*small_data(), *drawn_data())
-            ),
-        )
-    )
-
-
-@claim(
-    "S3-69",
-    lines="233",
-    title="Random initial weights",
-    says="The loop starts from random weights; the bound R²/γ² is then quoted for it.",
-)
-def s3_69() -> Judgement:
-    single = positive((1,))
-    starts = [(w, go(single, started(P7, w)).updates) for w in line(10)]
-    return imprecise(
-        "R²/γ² is for the start 0. From w₀ it is R²/γ² + 2‖w₀‖/γ for a unit separator.",
-        theorem("from w₀ with rate η: k(ηγ)² ≤ η²R²‖u‖² + 2ηγ‖u‖‖w₀‖", "T2", START_BOUND),
-        enumeration(
-            "small data from small starts keep to it",
-            (
-                within_start_bound(data, go(data, started(P7, *w)).updates, w, 1, u)
+                (end := go(data, replace(P7, order=Order(kind, 3)))).separates and within_bound(data, end.updates)
                 for data in separable_data()
-                if (u := separator_of(data))
-                for w in grid(data.dimension, 2)
+                for kind in picks
             ),
         ),
-        example("x = 1 from w = −10 takes 11 updates", dict(starts)[-10] == 11),
-        fails=smallest_failure(
-            starts,
-            lambda case: within_bound(single, case[1], (1,)),
-            lambda case: f"x = 1, y = +1 from w = {case[0]}: {case[1]} updates, although R²/γ² = 1",
-        ),
     )
 
 
-def pairs_in_the_plane() -> Iterator[Dataset]:
-    """Two different positive points of the plane that are separable, small ones first."""
-    for a, b in itertools.product(grid(2, 2), repeat=2):
-        if a != b and go(positive(a, b)).outcome is Outcome.CONVERGED:
-            yield positive(a, b)
-
-
 @claim(
-    "S3-70",
-    lines="235-241",
-    title="The assumptions",
-    says="Two assumptions are made: margin, bounded samples and a unit w*, which is the final vector.",
+    "S3-30",
+    lines="53,80,253",
+    title="Strict errors from zero",
+    says="The loop may be run with the strict E from w = 0, as the convergence proof assumes.",
 )
-def s3_70() -> Judgement:
-    def final_is_best(data: Dataset) -> bool:
-        final = go(data, P7).hypothesis.weights
-        return all(distance_margin(data, w) <= distance_margin(data, final) for w in grid(2, 3) if any(w))
-
-    two = positive((1, 0), (0, 2))
-    return imprecise(
-        "There are three assumptions. w* is any unit separator, chosen for the proof; the run knows nothing of it "
-        "and returns another vector.",
-        theorem("the bound holds for every separator", "T1", NOVIKOFF_BOUND),
-        example(
-            "on (1, 0), (0, 2) the run ends at (1, 2), while (2, 1) has the larger margin",
-            list(go(two, P7).hypothesis.weights) == [1, 2]
-            and distance_margin(two, (2, 1)) > distance_margin(two, (1, 2)),
-        ),
-        fails=smallest_data(
-            pairs_in_the_plane(), final_is_best, ": the final weights do not have the largest margin"
-        ),
-    )
-
-
-# --- 11.68, convergence ---------------------------------------------------------------------------------
-
-
-@claim(
-    "S3-71",
-    lines="245",
-    title="The main result",
-    says="The perceptron makes at most R²/γ² iterations and then returns a separating hyperplane.",
-)
-def s3_71() -> Judgement:
-    return corrected(
+def s3_30() -> Judgement:
+    return false(
         smallest_data(
-            separable_data(),
-            lambda data: go(data, strict(P7)).separates,
-            ", strict E, from zero: w = 0 is returned",
+            separable_data(), lambda data: go(data, strict(P7)).separates, ": no update, w = 0 is returned"
         ),
-        "True from w = 0 with ties as mistakes, for single-sample updates in any order; with y⟨w*,x⟩ > γ the "
-        "number of updates is strictly below R²/γ².",
-        theorem("kγ² ≤ R²‖u‖²", "T1", NOVIKOFF_BOUND),
-        proved("with strict margins, the number k + 1 of updates has (k + 1)γ² < R²", *strictly_fewer()),
+        "From zero every y⟨w,x⟩ is 0, so the strict E is empty and the loop never begins; ties must be mistakes.",
         enumeration(
-            "small separable data: the run ends at a separator, within the bound",
-            ((end := go(data, P7)).separates and within_bound(data, end.updates) for data in separable_data()),
+            "with the strict E every run from zero ends at once",
+            (go(data, strict(P7)).updates == 0 for data in small_data()),
         ),
+        enumeration("with ties as mistakes it separates", (go(data, P7).separates for data in separable_data())),
     )
 
 
 @claim(
-    "S3-72",
-    lines="247-253",
-    title="The update of the proof",
-    says="With η = 1 and w⁰ = 0, each update is w ← w + y·x for a single sample.",
+    "S3-31",
+    lines="53,80",
+    title="Strict errors stop on the boundary",
+    says="When the strict E is empty, the returned weights separate the samples.",
 )
-def s3_72() -> Judgement:
-    def steps(data: Dataset) -> Iterator[bool]:
-        weights, z = weights_of(data, P7), signed(data)
-        yield not any(weights[0])
-        for before, after, update in zip(weights, weights[1:], updates_of(data, P7), strict=False):
-            (term,) = update.terms
-            yield after == add_scaled(before, 1, z[term.example])
-
-    return true(
-        enumeration(
-            "every update of every small run adds y·x, from zero on",
-            (step for data in small_data() for step in steps(data)),
-        )
-    )
-
-
-MOVED = W + LABEL * X
-
-
-@claim(
-    "S3-73",
-    lines="255-257",
-    title="The inner product with w*",
-    says="Multiplying the update by w* gives ⟨w + y·x, w*⟩ = ⟨w,w*⟩ + y⟨x,w*⟩.",
-)
-def s3_73() -> Judgement:
-    return true(identity("⟨w + y·x, u⟩ = ⟨w,u⟩ + y⟨x,u⟩", inner(MOVED, U), inner(W, U) + LABEL * inner(X, U)))
-
-
-STRICT_MARGIN = LABEL * inner(U, X) > GAMMA
-NONNEGATIVE_GAMMA = GAMMA >= 0
-UNIT = equal(length_sq(U), 1)
-ON_A_MISTAKE = (equal(LABEL**2, 1), length_sq(X) <= RADIUS**2, LABEL * inner(W, X) <= 0)
-"""The label, the radius and the mistake of an update."""
-
-
-@claim(
-    "S3-74",
-    lines="259-261",
-    title="Progress in one update",
-    says="Since y⟨x,w*⟩ > γ, an update has ⟨w + y·x, w*⟩ > ⟨w,w*⟩ + γ.",
-)
-def s3_74() -> Judgement:
-    return true(
-        proof(
-            "an update gains more than γ along u",
-            inner(MOVED, U) > inner(W, U) + GAMMA,
-            [assume(STRICT_MARGIN)],
-            given=[STRICT_MARGIN],
-        )
-    )
-
-
-def progress() -> Theorem:
-    """⟨w + y·x,u⟩ > (k + 1)γ, if w is what k updates made of zero."""
-    return by_sum(
-        "strict progress", inner(MOVED, U) > (K + 1) * GAMMA, [kernel_theorem("T1.progress"), assume(STRICT_MARGIN)]
-    )
-
-
-@claim(
-    "S3-75",
-    lines="263-265",
-    title="Progress by induction",
-    says="By induction ⟨w^{k+1},w*⟩ > kγ.",
-    dissent="The earlier reading asks for a correction because k + 1 updates give (k + 1)γ; what is printed is "
-    "weaker than that, and true.",
-)
-def s3_75() -> Judgement:
-    goal = inner(MOVED, U) > K * GAMMA
-    return true(
-        proved(
-            "more than that: k + 1 updates from zero give ⟨w,u⟩ > (k + 1)γ",
-            progress(),
-            inner(MOVED, U) > (K + 1) * GAMMA,
-            given=[STRICT_MARGIN],
-        ),
-        proof(
-            "hence ⟨w,u⟩ > kγ, as γ ≥ 0",
-            goal,
-            [progress(), assume(NONNEGATIVE_GAMMA)],
-            given=[STRICT_MARGIN, NONNEGATIVE_GAMMA],
-        ),
-    )
-
-
-@claim("S3-76", lines="267", title="Cauchy–Schwarz, strictly", says="⟨a,b⟩ < ‖a‖‖b‖ for all vectors.")
-def s3_76() -> Judgement:
-    a, b = vectors("a b")
-    pairs = itertools.product([v for v in grid(1, 2) if any(v)], repeat=2)
+def s3_31() -> Judgement:
+    cases = [(data, w) for data in separable_data() for w in grid(data.dimension, 1) if any(w)]
     return false(
         smallest_failure(
-            pairs,
-            lambda pair: Root.of(dot(*pair)) < Root.sqrt(norm_sq(pair[0]) * norm_sq(pair[1])),
-            lambda pair: "a = {}, b = {}".format(*map(show_vector, pair)),
-        ),
-        "⟨a,b⟩ ≤ ‖a‖‖b‖, with equality for parallel vectors.",
-        theorem("⟨a,b⟩² ≤ ‖a‖²‖b‖²", "T0", inner(a, b) ** 2 <= length_sq(a) * length_sq(b)),
-    )
-
-
-@claim(
-    "S3-77",
-    lines="269",
-    title="Progress and length",
-    says="Therefore ⟨w^{k+1},w*⟩ < ‖w*‖‖w^{k+1}‖ = ‖w^{k+1}‖.",
-)
-def s3_77() -> Judgement:
-    def strictly_shorter(data: Dataset) -> bool:
-        unit = (1 if sum(z[0] for z in signed(data)) > 0 else -1,)
-        return all(Root.of(dot(w, unit)) < Root.sqrt(norm_sq(w)) for w in weights_of(data, P7)[1:])
-
-    on_a_line = (data for data in separable_data() if data.dimension == 1)
-    return corrected(
-        smallest_data(on_a_line, strictly_shorter, ": after the first update ⟨w,w*⟩ = ‖w‖"),
-        "≤ holds; that the final bound is strict is due to the strict margin.",
-        proof(
-            "⟨w,u⟩² ≤ ‖w‖² for a unit vector u",
-            inner(W, U) ** 2 <= length_sq(W),
-            [cauchy_schwarz(W, U), times(-length_sq(W), assume(UNIT))],
-            given=[UNIT],
-        ),
-    )
-
-
-def long_weights() -> Theorem:
-    """‖w + y·x‖² > ((k + 1)γ)²."""
-    ahead, g = progress(), assume(NONNEGATIVE_GAMMA)
-    return by_sum(
-        "length",
-        length_sq(MOVED) > ((K + 1) * GAMMA) ** 2,
-        [
-            cauchy_schwarz(MOVED, U),
-            times(-length_sq(MOVED), assume(UNIT)),
-            times(1, ahead, ahead),
-            times(2, ahead, NOVIKOFF.count, g),
-            times(2, ahead, g),
-        ],
-    )
-
-
-@claim(
-    "S3-78",
-    lines="271-275",
-    title="The lower bound",
-    says="Hence ‖w^{k+1}‖ > kγ and ‖w^{k+1}‖² > k²γ².",
-)
-def s3_78() -> Judgement:
-    given = [STRICT_MARGIN, NONNEGATIVE_GAMMA, UNIT]
-    return true(
-        proved(
-            "k + 1 updates from zero give ‖w‖² > (k + 1)²γ²",
-            long_weights(),
-            length_sq(MOVED) > ((K + 1) * GAMMA) ** 2,
-            given,
-        ),
-        proof(
-            "hence ‖w‖² > k²γ²",
-            length_sq(MOVED) > (K * GAMMA) ** 2,
-            [long_weights(), times(2, NOVIKOFF.count, squares=[GAMMA]), squared(GAMMA)],
-            given,
-        ),
-    )
-
-
-@claim(
-    "S3-79",
-    lines="283-285",
-    title="The norm of a sum",
-    says="‖w + y·x‖² = ‖w‖² + ‖y·x‖² + 2‖w‖·xᵀy.",
-)
-def s3_79() -> Judgement:
-    def printed(case: tuple[int, int, int]) -> int:
-        w, x, y = case
-        return w * w + x * x + 2 * abs(w) * x * y
-
-    return false(
-        smallest_failure(
-            ((w, x, y) for w in line(2) for x in line(2) for y in SIGNS),
-            lambda case: (case[0] + case[2] * case[1]) ** 2 == printed(case),
+            cases,
+            lambda case: go(case[0], started(strict(P7), *case[1])).separates,
             lambda case: (
-                f"w = {case[0]}, x = {case[1]}, y = {case[2]}: left {(case[0] + case[2] * case[1]) ** 2}, "
-                f"right {printed(case)}"
+                f"{show(case[0])} from w = {show_vector(case[1])}: the loop ends at "
+                f"{show_vector(go(case[0], started(strict(P7), *case[1])).hypothesis.weights)}"
             ),
         ),
-        "The mixed term is 2y⟨w,x⟩, with the vector w and not its norm.",
-        identity(
-            "‖w + y·x‖² = ‖w‖² + ‖y·x‖² + 2y⟨w,x⟩",
-            length_sq(MOVED),
-            length_sq(W) + length_sq(LABEL * X) + 2 * LABEL * inner(W, X),
+        "It only ensures y⟨w,x⟩ ≥ 0. With ties as mistakes the loop ends with y⟨w,x⟩ > 0.",
+        enumeration(
+            "the strict loop always ends with y⟨w,x⟩ ≥ 0",
+            (
+                not mistakes(data, go(data, started(strict(P7), *w)).hypothesis.weights, Tie.CORRECT)
+                for data, w in cases
+            ),
+        ),
+        enumeration(
+            "with ties as mistakes it separates", (go(data, started(P7, *w)).separates for data, w in cases)
         ),
     )
 
 
-def mixed_terms(data: Dataset) -> list[Number]:
-    """2y⟨w,x⟩ at each update of a run from zero."""
-    weights, z = weights_of(data, P7), signed(data)
-    return [2 * dot(w, z[u.terms[0].example]) for w, u in zip(weights, updates_of(data, P7), strict=False)]
+@claim(
+    "S3-32",
+    lines="86",
+    title="Rate one, one sample for each update",
+    says="The single-sample loop has η = 1, and each update uses one sample.",
+)
+def s3_32() -> Judgement:
+    return true(
+        enumeration(
+            "every update of the loop adds y·x of a single mistake, once",
+            (
+                [term.coefficient for term in update.terms] == [1]
+                for data in small_data()
+                for update in updates_of(data, P7)
+            ),
+        )
+    )
 
 
 @claim(
-    "S3-80",
-    lines="287",
-    title="The mixed term is negative",
-    says="The mixed term is negative, because updates happen on misclassified samples only.",
+    "S3-33",
+    lines="88-90",
+    title="The batch perceptron",
+    says="For a batch the update is w ← w + η Σ y·x over all misclassified samples.",
 )
-def s3_80() -> Judgement:
+def s3_33() -> Judgement:
+    corrections, n = scalar("M"), scalar("n")
+    return true(
+        theorem(
+            "at rate 1, M corrected mistakes satisfy Mγ² ≤ nR²‖u‖²",
+            "T5.fixed",
+            corrections * GAMMA**2 <= n * RADIUS**2 * length_sq(U),
+        ),
+        enumeration(
+            "on separable data it ends at a separator, and all its corrections are within that bound",
+            (
+                go(data, P8).separates
+                and within_bound(data, Fraction(sum(len(u.terms) for u in updates_of(data, P8)), len(data)))
+                for data in separable_data()
+            ),
+        ),
+    )
+
+
+ZEROS = {SignZero.PLUS: Tie.PLUS, SignZero.MINUS: Tie.MINUS, SignZero.OPEN: Tie.MISTAKE}
+
+
+@claim(
+    "S3-34",
+    lines="92-94,100",
+    title="Target minus output",
+    says="With targets t and outputs o = sign⟨w,x⟩, the update is w ← w + η Σ (t − o)·x over all samples.",
+)
+def s3_34() -> Judgement:
+    def one_update(data: Dataset, w: Sequence[Number], zero: SignZero) -> tuple[Number, ...]:
+        rule = Correction.TARGET_SIGN if zero is SignZero.OPEN else Correction.TARGET_OUTPUT
+        conventions = replace(started(P9, *w), correction=rule, tie=ZEROS[zero], stop=Stop(updates=1))
+        return add_scaled(weights_of(data, conventions)[-1], -1, w)
+
+    return true(
+        enumeration(
+            "the implementation makes this step for each of the three values of sign(0)",
+            (
+                one_update(data, w, zero) == target_output_step(data, w, zero)
+                for data, w in weighted_data()
+                for zero in ZEROS
+                if outputs_of(data, w, zero) != data.labels
+            ),
+        ),
+        enumeration(
+            "on separable data it ends at a separator", (go(data, P9).separates for data in separable_data())
+        ),
+    )
+
+
+def difference_on_mistakes() -> Evidence:
+    """t − o = 2t."""
+    return theorem(
+        "with labels and outputs ±1, t − o = 2t on a mistake", "T10.mistake", equal(TARGET - OUTPUT, 2 * TARGET)
+    )
+
+
+def difference_when_right() -> Evidence:
+    """t − o = 0."""
+    return theorem("and t − o = 0 otherwise", "T10.right", equal(TARGET, OUTPUT))
+
+
+@claim(
+    "S3-35",
+    lines="96",
+    title="Both rules are one, up to the rate",
+    says="The rule with t − o and the rule with E are the same update with another η.",
+)
+def s3_35() -> Judgement:
+    def same(case: tuple[int, Dataset, SignZero]) -> bool:
+        w, data, zero = case
+        doubled = add_scaled((0,), 2, add_scaled(batch_step(data, [w]), -1, [w]))
+        return target_output_step(data, [w], zero) == doubled
+
+    untied = [(data, w) for data, w in weighted_data() if all(dot(w, x) for x in data.points)]
     return corrected(
-        smallest_data(
-            separable_data(), lambda data: all(term < 0 for term in mixed_terms(data)), ": zero at the first update"
+        smallest_failure(
+            ((w, data, zero) for w, data in on_the_line() if any(data.points[0]) for zero in SignZero),
+            same,
+            lambda case: (
+                f"w = {case[0]}, {show(case[1])}, sign(0) = {case[2].value}: the sum of (t − o)·x is "
+                f"{show_vector(target_output_step(case[1], [case[0]], case[2]))}, twice the sum of y·x over E is 2"
+            ),
         ),
-        "It is ≤ 0; it is zero at the first update from zero, and at every tie.",
+        "Where no sample is on the boundary the first step is twice the second (the same for labels 0 and 1). On "
+        "ties sign(0) decides: 0 gives half of it, +1 and −1 give it to one class only, the strict E to none.",
+        difference_on_mistakes(),
+        difference_when_right(),
+        theorem(
+            "with labels 0 and 1, t − o is ±1 on a mistake", "T10.zero_one", equal(TARGET - OUTPUT, 2 * TARGET - 1)
+        ),
         enumeration(
-            "at every update of every small run it is ≤ 0, and zero at the first",
-            (max(terms) <= 0 == terms[0] for data in small_data() if (terms := mixed_terms(data))),
+            "off ties, Σ(t − o)·x is twice the sum of y·x over E",
+            (
+                target_output_step(data, w, SignZero.OPEN)
+                == add_scaled((0,) * data.dimension, 2, add_scaled(batch_step(data, w), -1, w))
+                for data, w in untied
+            ),
         ),
-    )
-
-
-def growth() -> Theorem:
-    """‖w + y·x‖² ≤ ‖w‖² + ‖x‖²."""
-    label, _, mistake = (assume(fact) for fact in ON_A_MISTAKE)
-    return by_sum(
-        "growth",
-        length_sq(MOVED) <= length_sq(W) + length_sq(X),
-        [times(2, mistake), times(-length_sq(X), label)],
     )
 
 
 @claim(
-    "S3-81",
-    lines="289",
-    title="Growth by the sample",
-    says="So ‖w^{k+1}‖² ≤ ‖w^k‖² + ‖x‖².",
+    "S3-36",
+    lines="98",
+    title="The sign of t − o",
+    says="t − o is zero when target and output agree, and otherwise has the sign of the label.",
 )
-def s3_81() -> Judgement:
-    label, _, mistake = ON_A_MISTAKE
+def s3_36() -> Judgement:
     return true(
-        proved(
-            "an update on a mistake adds at most ‖x‖² to ‖w‖²",
-            growth(),
-            length_sq(MOVED) <= length_sq(W) + length_sq(X),
-            given=[label, mistake],
-        )
-    )
-
-
-@claim("S3-82", lines="291", title="Growth by the radius", says="So ‖w^{k+1}‖² ≤ ‖w^k‖² + R².")
-def s3_82() -> Judgement:
-    _, radius, _ = ON_A_MISTAKE
-    return true(
-        proof(
-            "an update on a mistake adds at most R² to ‖w‖²",
-            length_sq(MOVED) <= length_sq(W) + RADIUS**2,
-            [growth(), assume(radius)],
-            given=ON_A_MISTAKE,
-        )
-    )
-
-
-@claim("S3-83", lines="293", title="The upper bound", says="Hence ‖w^{k+1}‖² ≤ kR².")
-def s3_83() -> Judgement:
-    def holds(data: Dataset) -> bool:
-        lengths = [norm_sq(w) for w in weights_of(data, P7)]
-        return all(after <= k * data.radius_sq for k, after in enumerate(lengths[1:]))
-
-    units = [positive(*((0,) * i + (1,) + (0,) * (n - 1 - i) for i in range(n))) for n in range(1, 6)]
-    return false(
-        smallest_data(separable_data(), holds, ": ‖w¹‖² = R², and not 0"),
-        "‖w^{k+1}‖² ≤ (k + 1)R²: k + 1 updates have been made.",
-        theorem("‖w‖² ≤ kR² after k updates", "T1.growth", length_sq(W) <= K * RADIUS**2),
+        difference_on_mistakes(),
+        difference_when_right(),
         enumeration(
-            "orthonormal samples attain (k + 1)R² at every k, so the printed bound fails at every k",
-            (norm_sq(w) == k * data.radius_sq for data in units for k, w in enumerate(weights_of(data, P7))),
+            "t − o is 0 if t = o and has the sign of t if not, for an output of 0 as well",
+            (sign(t - o, SignZero.OPEN) == (0 if t == o else t) for t, o in itertools.product(SIGNS, (1, 0, -1))),
         ),
     )
 
 
-def both_bounds() -> Theorem:
-    """(k + 1)R² > ((k + 1)γ)²."""
-    return by_sum(
-        "both bounds",
-        ((K + 1) * GAMMA) ** 2 < (K + 1) * RADIUS**2,
-        [long_weights(), kernel_theorem("T1.growth"), growth(), assume(ON_A_MISTAKE[1])],
+@claim(
+    "S3-37",
+    lines="102",
+    title="The rate absorbs any scale",
+    says="Constant factors in the update do not matter, because the rate can absorb them.",
+)
+def s3_37() -> Judgement:
+    samples = [(data, w) for data in separable_data() if data.dimension == 1 for w in line(2) if w]
+
+    def updates(data: Dataset, w: int, rate: int) -> int:
+        return go(data, with_rate(started(P7, w), rate)).updates
+
+    def shrunk(data: Dataset, w: int, rate: Fraction) -> bool:
+        with_this_rate = weights_of(data, with_rate(started(P7, w), rate))
+        with_rate_one = weights_of(data, started(P7, Fraction(w) / rate))
+        return with_this_rate == [add_scaled((0,), rate, weights) for weights in with_rate_one]
+
+    return corrected(
+        smallest_failure(
+            samples,
+            lambda case: updates(*case, 1) == updates(*case, 2),
+            lambda case: (
+                f"{show(case[0])} from w = {case[1]}: {updates(*case, 1)} updates with η = 1, "
+                f"{updates(*case, 2)} with η = 2"
+            ),
+        ),
+        "From zero the rate only scales the weights. From w₀ ≠ 0, the rate η does what the rate 1 does from w₀/η.",
+        theorem(
+            "from zero, the weights at rate η are η times those at rate 1, update by update",
+            "T2.rate",
+            equal(length_sq(V - ETA * W), 0),
+        ),
+        enumeration(
+            "from w₀ with rate η the weights are η times those from w₀/η with rate 1",
+            (shrunk(data, w, rate) for data, w in samples for rate in (Fraction(2), Fraction(1, 2), Fraction(3))),
+        ),
     )
 
 
-ALL_ASSUMPTIONS = (STRICT_MARGIN, NONNEGATIVE_GAMMA, UNIT, *ON_A_MISTAKE)
+@claim(
+    "S3-38",
+    lines="102",
+    title="Terms outside E vanish",
+    says="Summing (t − o)·x over all samples instead of the misclassified ones adds only zeros.",
+)
+def s3_38() -> Judgement:
+    return true(
+        difference_when_right(),
+        enumeration(
+            "where the output is right, (t − o)·x is zero, whatever sign(0) is",
+            (
+                not any(add_scaled((0,) * data.dimension, t - o, x))
+                for data, w in weighted_data()
+                for zero in SignZero
+                for x, t, o in zip(data.points, data.labels, outputs_of(data, w, zero), strict=True)
+                if t == o
+            ),
+        ),
+    )
+
+
+def literal_repeat(data: Dataset, weights: Sequence[Number], steps: int) -> bool:
+    """Does "repeat steps 2–4 until …", with step 4 among the repeated steps, reach its test in so many steps?"""
+    if steps == 0:
+        return False
+    moved = batch_step(data, weights)
+    return literal_repeat(data, moved, steps - 1) and not mistakes(data, moved)
 
 
 @claim(
-    "S3-84",
-    lines="308-310",
-    title="Both bounds together",
-    says="k²γ² < ‖w^{k+1}‖² ≤ kR².",
+    "S3-39",
+    lines="104-118",
+    title="The numbered loop",
+    says="Step 1 initialises, step 2 updates by either rule, step 3 counts, step 4 repeats steps 2–4 until done.",
 )
-def s3_84() -> Judgement:
-    single, half = positive((1,)), Fraction(1, 2)
-    length = norm_sq(weights_of(single, P7)[1])
+def s3_39() -> Judgement:
+    single = positive((1,))
     return corrected(
         fails_on(
-            f"{show(single)}, w* = 1, γ = 1/2, k = 0: 0 < {length} ≤ 0",
-            0 * half**2 < length <= 0 * single.radius_sq,
+            f"{show(single)}: the repetition contains itself, and its test is not reached",
+            literal_repeat(single, (0,), 100),
         ),
-        "(k + 1)²γ² < ‖w^{k+1}‖² ≤ (k + 1)R²: on both sides, what counts is the number of updates.",
-        proved(
-            "(k + 1)²γ² < ‖w‖² after k + 1 updates",
-            long_weights(),
-            length_sq(MOVED) > ((K + 1) * GAMMA) ** 2,
-            given=[STRICT_MARGIN, NONNEGATIVE_GAMMA, UNIT],
-        ),
-        proved(
-            "(k + 1)²γ² < (k + 1)R²", both_bounds(), ((K + 1) * GAMMA) ** 2 < (K + 1) * RADIUS**2, ALL_ASSUMPTIONS
-        ),
-    )
-
-
-def strictly_fewer() -> tuple[Theorem, Comparison, Sequence[Comparison]]:
-    """(k + 1)γ² < R², with its assumptions: k updates were made, and one more is due."""
-    goal = (K + 1) * GAMMA**2 < RADIUS**2
-    result = refute("strictly fewer", goal, [both_bounds(), times(1, NEGATED, NOVIKOFF.count), NEGATED])
-    return result, goal, ALL_ASSUMPTIONS
-
-
-@claim(
-    "S3-85",
-    lines="312-314",
-    title="The final bound",
-    says="Combining both, k < R²/γ².",
-    dissent="The earlier reading asks for a correction because the number of updates is k + 1; even that is below "
-    "R²/γ², so k is too, and the printed bound is true under either reading of k.",
-)
-def s3_85() -> Judgement:
-    return true(
-        proved("even k + 1 is below: (k + 1)γ² < R²", *strictly_fewer()),
+        "Step 4 repeats steps 2 and 3.",
         enumeration(
-            "small separable data, with any γ below the margin: the number of updates is below R²/γ²",
-            (
-                go(data, P7).updates * (Fraction(9, 10) * least_margin(data, u)) ** 2 < data.radius_sq * norm_sq(u)
-                for data in separable_data()
-                if (u := separator_of(data))
-            ),
+            "repeating steps 2 and 3 separates separable data, with either rule",
+            (go(data, conventions).separates for data in separable_data() for conventions in (P8, P9)),
         ),
     )
 
 
-# --- 11.69 and 11.70, variants ----------------------------------------------------------------------------
-
-
 @claim(
-    "S3-86",
-    lines="296,316-322",
-    title="The perceptron as a neuron",
-    says="A perceptron can be seen as a neuron: it weighs its inputs, adds them and applies a step.",
+    "S3-40",
+    lines="120",
+    title="Stop when there are no errors",
+    says="The ideal moment to stop is when E is empty.",
 )
-def s3_86() -> Judgement:
-    return out_of_scope("a way of looking at the definition, with a picture; nothing is asserted of it")
-
-
-@claim(
-    "S3-87",
-    lines="324-330,298",
-    title="Online",
-    says="The samples come one by one, perhaps in cycles, and each may cause an update.",
-)
-def s3_87() -> Judgement:
-    orders = [
-        Order(OrderKind.CYCLIC),
-        Order(OrderKind.STREAM),
-        *(Order(OrderKind.SHUFFLED, seed) for seed in range(3)),
-    ]
-    return true(
-        theorem("in any order there are at most R²‖u‖²/γ² updates", "T1", NOVIKOFF_BOUND),
-        sampled(
-            "cyclic, streamed and shuffled runs end at a separator, within the bound",
-            (
-                (end := go(data, replace(P12, order=order))).separates and within_bound(data, end.updates)
-                for data in (*separable_data(), *drawn_data())
-                for order in orders
-            ),
+def s3_40() -> Judgement:
+    return corrected(
+        smallest_failure(
+            (case for case in on_the_line() if any(case[1].points[0])),
+            lambda case: bool(mistakes(case[1], [case[0]], Tie.CORRECT)) or not mistakes(case[1], [case[0]]),
+            lambda case: f"w = {case[0]}, {show(case[1])}: no sample has y⟨w,x⟩ < 0, and none is separated",
+        ),
+        "With the ties in E, it is empty exactly when w separates the data; on other data it never is, and the run "
+        "needs another end.",
+        enumeration(
+            "separable data: the batch rule ends with E empty",
+            (not mistakes(data, go(data, P8).hypothesis.weights) for data in separable_data()),
+        ),
+        enumeration(
+            "other data: E is not empty for any small weights",
+            (bool(mistakes(data, w)) for data in inseparable_data() for w in grid(data.dimension, 2)),
         ),
     )
 
 
-CORRECTIONS, SIZE = scalar("M"), scalar("n")
+@claim(
+    "S3-41",
+    lines="121",
+    title="Stop when the change is small",
+    says="Alternatively, stop when the weights change by less than some threshold.",
+)
+def s3_41() -> Judgement:
+    count = scalar("m")
+    reach, sides = inner(X, U) >= count * GAMMA, count * GAMMA >= 0
+    contradiction = labelled(((1,), 1), ((1,), -1))
+    end = go(contradiction, PRESETS["P10"])
+    return imprecise(
+        "On separable data a batch of m mistakes moves the weights by at least ηmγ (for a unit separator), so a "
+        "threshold below ηγ stops exactly when E is empty. A larger one stops early, and on other data even no "
+        "change at all does not mean success.",
+        proof(
+            "the sum S of m mistakes, with ⟨S,u⟩ ≥ mγ, has ‖S‖²‖u‖² ≥ m²γ²",
+            (count * GAMMA) ** 2 <= length_sq(X) * length_sq(U),
+            [cauchy_schwarz(X, U), times(1, assume(reach), assume(reach)), times(2, assume(reach), assume(sides))],
+            given=[reach, sides],
+        ),
+        enumeration(
+            "with the threshold 1/1000, all small separable data are separated when the run stops",
+            (go(data, PRESETS["P10"]).separates for data in separable_data()),
+        ),
+        fails=fails_on(
+            f"{show(contradiction)}: from zero the batch does not move",
+            any(end.hypothesis.weights) or end.separates,
+        ),
+    )
+
+
+# --- 11.64, the delta rule and back ---------------------------------------------------------------------
 
 
 @claim(
-    "S3-88",
-    lines="300",
-    title="Batch",
-    says="The gradient is summed over the full set of samples before a single update.",
+    "S3-42",
+    lines="125-133",
+    title="The delta rule",
+    says="With o = ⟨w,x⟩ and J = Σ(t − o)², gradient descent is w ← w + η Σ (t − o)·x.",
 )
-def s3_88() -> Judgement:
+def s3_42() -> Judgement:
+    residual = TARGET - inner(W, X)
+
+    def step_of(w: int, x: int, t: int) -> Fraction:
+        """Minus the gradient of (t − wx)², as a symmetric difference quotient, exact for a quadratic."""
+        up, down = ((t - (w + h) * x) ** 2 for h in (EIGHTH, -EIGHTH))
+        return -Fraction(up - down) / (2 * EIGHTH)
+
+    return corrected(
+        smallest_failure(
+            ((w, x, t) for w in line(1) for x in line(1) for t in SIGNS),
+            lambda case: step_of(*case) == (case[2] - case[0] * case[1]) * case[1],
+            lambda case: (
+                f"w = {case[0]}, x = {case[1]}, t = {case[2]}: minus the gradient is {step_of(*case)}, "
+                f"(t − o)·x is {(case[2] - case[0] * case[1]) * case[1]}"
+            ),
+        ),
+        "The gradient is −2Σ(t − o)·x; the factor 2 goes into η, or a ½ into J.",
+        identity(
+            "(t − ⟨w + h,x⟩)² − (t − ⟨w,x⟩)² = −2(t − ⟨w,x⟩)⟨x,h⟩ + ⟨x,h⟩²",
+            (TARGET - inner(W + H, X)) ** 2 - residual**2,
+            -2 * residual * inner(X, H) + inner(X, H) ** 2,
+        ),
+    )
+
+
+@claim(
+    "S3-43",
+    lines="135",
+    title="Is the delta rule the perceptron rule?",
+    says="Although it looks the same, the delta rule is not the rule seen before.",
+)
+def s3_43() -> Judgement:
+    data, best = positive((3, 1), (0, 2), (-1, 0)), (Fraction(1, 41), Fraction(24, 41))
+    residuals = [1 - dot(best, z) for z in signed(data)]
+    gradient = [sum(r * z[j] for r, z in zip(residuals, signed(data), strict=True)) for j in (0, 1)]
+    right = positive((1,))
+    delta = replace(started(PRESETS["P11"], 2), stop=Stop(updates=1))
     return true(
+        example(
+            "x = 1, t = 1 at w = 2 is right, and yet the delta rule moves the weights and the perceptron does not",
+            len(updates_of(right, delta)) == 1 and go(right, started(P8, 2)).updates == 0,
+        ),
+        example(
+            "(3, 1), (0, 2), (−1, 0) are separable by (−1, 4)",
+            not mistakes(data, (-1, 4)),
+        ),
+        example(
+            "there the gradient of the squared error vanishes at (1, 24)/41, which is wrong on (−1, 0)",
+            gradient == [0, 0] and mistakes(data, best) == [2],
+        ),
+    )
+
+
+@claim(
+    "S3-44",
+    lines="139-145",
+    title="The squared loss of signs",
+    says="With o = sign⟨w,x⟩, J = Σ(t − o)² does not change when w changes a little.",
+)
+def s3_44() -> Judgement:
+    def loss(w: Number, data: Dataset) -> int:
+        return (data.labels[0] - sign(dot([w], data.points[0]), SignZero.OPEN)) ** 2
+
+    return corrected(
+        smallest_failure(
+            on_the_line(),
+            lambda case: all(loss(case[0] + h, case[1]) == loss(*case) for h in (EIGHTH, -EIGHTH)),
+            lambda case: f"w = {case[0]}, {show(case[1])}: every change changes J",
+        ),
+        "So it is unless some sample is on the boundary: the gradient is zero almost everywhere.",
+        output_is_locally_constant(),
+    )
+
+
+def line_mistakes() -> list[tuple[int, int, int]]:
+    """All w, x, t on the line with output sign(wx) ≠ t, small ones first."""
+    return [(w, x, t) for w in line(2) for x in line(2) for t in SIGNS if t * w * x < 0]
+
+
+def squared_gradient() -> Evidence:
+    """The gradient of the printed objective."""
+    before, after = scalar("before"), scalar("after")
+    return theorem(
+        "(t − o)²(−⟨w,x⟩), o held fixed, has gradient −(t − o)²·x",
+        "T10.squared",
+        equal(after - before, inner(-((TARGET - OUTPUT) ** 2) * X, H)),
+    )
+
+
+def four_on_mistakes() -> Evidence:
+    """(t − o)² forgets the label."""
+    return theorem(
+        "(t − o)² = 4 on every mistake, whatever its label", "T10.four", equal((TARGET - OUTPUT) ** 2, 4)
+    )
+
+
+@claim(
+    "S3-45",
+    lines="145-147",
+    title="The modified objective",
+    says="Descending J = Σ(t − o)²(−⟨w,x⟩) yields the perceptron rule.",
+)
+def s3_45() -> Judgement:
+    rate = Fraction(1, 10)
+
+    def moved(case: tuple[int, int, int]) -> Fraction:
+        """Where a step down the printed J leads: its gradient is −(t − o)²·x."""
+        w, x, t = case
+        return w + rate * (t - sign(w * x, SignZero.OPEN)) ** 2 * x
+
+    def improves(case: tuple[int, int, int]) -> bool:
+        w, x, t = case
+        return t * moved(case) * x > t * w * x
+
+    return false(
+        smallest_failure(
+            line_mistakes(),
+            improves,
+            lambda case: (
+                f"w = {case[0]}, x = {case[1]}, t = {case[2]}: a step of rate 1/10 down the printed J leads to "
+                f"w = {moved(case)}"
+            ),
+        ),
+        "The label is missing: ¼Σ(t − o)²(−t⟨w,x⟩) is the perceptron criterion, and Σ(t − o)(−⟨w,x⟩) is twice it.",
+        squared_gradient(),
+        four_on_mistakes(),
         theorem(
-            "at rate 1 there are at most nR²‖u‖²/γ² rounds",
-            "T5.fixed_rounds",
-            SIZE * RADIUS**2 * length_sq(U) >= K * GAMMA**2,
+            "for t = −1 the step 4x lowers t⟨w,x⟩",
+            "T10.wrong_way",
+            TARGET * inner(W + 4 * X, X) <= TARGET * inner(W, X),
         ),
-        sampled(
-            "batch runs end at a separator, within the bound",
+        enumeration(
+            "¼Σ(t − o)²(−t⟨w,x⟩) = Σ max(0, −t⟨w,x⟩), and Σ(t − o)(−⟨w,x⟩) is twice it",
             (
-                (end := go(data, P8)).separates and within_bound(data, Fraction(end.updates, len(data)))
-                for data in (*separable_data(), *drawn_data())
-            ),
-        ),
-    )
-
-
-@claim(
-    "S3-89",
-    lines="301",
-    title="Mini-batch",
-    says="Instead of the full set a smaller batch of samples is used for each update.",
-)
-def s3_89() -> Judgement:
-    def corrections(data: Dataset, size: int) -> int:
-        group = Group(GroupKind.MINI_BATCH, size)
-        return sum(len(update.terms) for update in updates_of(data, replace(P12, group=group)))
-
-    return true(
-        theorem(
-            "with at most n mistakes at a time, M corrections in all have Mγ² ≤ nR²‖u‖²",
-            "T5.fixed",
-            SIZE * RADIUS**2 * length_sq(U) >= CORRECTIONS * GAMMA**2,
-        ),
-        sampled(
-            "mini-batches of 1, 2 and 3 samples keep to that bound, n being the size of a batch",
-            (
-                within_bound(data, Fraction(corrections(data, size), size))
-                for data in (*separable_data(), *drawn_data())
-                for size in (1, 2, 3)
-            ),
-        ),
-    )
-
-
-@claim(
-    "S3-90",
-    lines="302",
-    title="Stochastic",
-    says="Samples or mini-batches are drawn at random.",
-)
-def s3_90() -> Judgement:
-    return true(
-        theorem("the bound holds for every order, so for whichever is drawn", "T1", NOVIKOFF_BOUND),
-        sampled(
-            "randomly picked mistakes and shuffled mini-batches: the runs end at a separator",
-            (
-                go(data, conventions).separates
-                for data in (*separable_data(), *drawn_data())
-                for seed in range(3)
-                for conventions in (
-                    replace(P7, order=Order(OrderKind.RANDOM, seed)),
-                    replace(P12, order=Order(OrderKind.SHUFFLED, seed), group=Group(GroupKind.MINI_BATCH, 2)),
+                Fraction(sum((t - o) ** 2 * -t * s for t, o, s in scored), 4)
+                == Fraction(sum((t - o) * -s for t, o, s in scored), 2)
+                == criterion(data, w)
+                for data, w in weighted_data()
+                if (
+                    scored := [
+                        (t, o, dot(w, x))
+                        for x, t, o in zip(
+                            data.points, data.labels, outputs_of(data, w, SignZero.PLUS), strict=True
+                        )
+                    ]
                 )
             ),
         ),
     )
 
 
-@claim("S3-91", lines="304", title="Pseudo-code", says="Write pseudo-code for each of these variants.")
-def s3_91() -> Judgement:
-    return out_of_scope("an exercise; `verified_perceptron/algorithms` is this project's answer")
+@claim(
+    "S3-46",
+    lines="149",
+    title="Pulling in proportion",
+    says="The added factor −⟨w,x⟩ pulls or pushes in proportion.",
+)
+def s3_46() -> Judgement:
+    pairs = [(a, b) for a, b in itertools.product(line_mistakes(), repeat=2) if a[1:] == b[1:] and a[0] != b[0]]
+    return imprecise(
+        "The value of the loss is in proportion to |⟨w,x⟩|; its gradient, the pull, is a constant multiple of x.",
+        squared_gradient(),
+        four_on_mistakes(),
+        fails=smallest_failure(
+            pairs,
+            lambda pair: 4 * abs(pair[0][1]) * abs(pair[1][0]) == 4 * abs(pair[1][1]) * abs(pair[0][0]),
+            lambda pair: (
+                f"x = {pair[0][1]}, t = {pair[0][2]}, w = {pair[0][0]} and {pair[1][0]}: scores of different "
+                "size, the same pull"
+            ),
+        ),
+    )
 
 
 @claim(
-    "S3-92",
-    lines="all",
-    title="No offset",
-    says="Hyperplanes through the origin suffice: no offset appears in the document.",
+    "S3-47",
+    lines="149-155",
+    title="The part outside E",
+    says="Split J into the sum over E and the rest: the rest is zero.",
 )
-def s3_92() -> Judgement:
-    offset = replace(P12, offset=Offset.UNIT)
-    different = [data for data in small_data() if len({*data.points}) == len(data)]
-    return imprecise(
-        "All statements are about hyperplanes through the origin. Append a constant coordinate to every sample to "
-        "apply them to hyperplanes with an offset.",
+def s3_47() -> Judgement:
+    return true(
+        difference_when_right(),
         enumeration(
-            "with an offset every small set of different points is separable",
-            (go(data, offset).separates for data in different),
+            "the terms of correct samples add up to zero",
+            (
+                sum(
+                    (t - o) ** 2 * -dot(w, x)
+                    for x, t, o in zip(data.points, data.labels, outputs_of(data, w, zero), strict=True)
+                    if t == o
+                )
+                == 0
+                for data, w in weighted_data()
+                for zero in SignZero
+            ),
         ),
-        example("1 is +, 2 is −: separable with an offset", is_separable([(1,), (2,)], [1, -1])),
-        fails=smallest_data(
-            (data for data in different if all(map(any, data.points))),
-            lambda data: go(data).separates,
-            ", without an offset",
+    )
+
+
+@claim("S3-48", lines="155,162", title="t − o on E", says="On a misclassified sample t − o = 2t, that is 2y.")
+def s3_48() -> Judgement:
+    return true(
+        difference_on_mistakes(),
+        enumeration(
+            "t − o = 2t whenever t, o are ±1 and differ",
+            (t - o == 2 * t for t, o in itertools.product(SIGNS, SIGNS) if t != o),
+        ),
+    )
+
+
+@claim(
+    "S3-49",
+    lines="157",
+    title="The gradient as printed",
+    says="The gradient of Σ(t − o)²(−⟨w,x⟩) is 2Σ(t − o)·x.",
+)
+def s3_49() -> Judgement:
+    def gradients(case: tuple[int, int, int]) -> tuple[int, int]:
+        w, x, t = case
+        o = sign(w * x, SignZero.OPEN)
+        return -((t - o) ** 2) * x, 2 * (t - o) * x
+
+    return false(
+        smallest_failure(
+            line_mistakes(),
+            lambda case: len(set(gradients(case))) == 1,
+            lambda case: "w = {}, x = {}, t = {}: the gradient is {}, the formula gives {}".format(
+                *case, *gradients(case)
+            ),
+        ),
+        "It is −Σ(t − o)²·x, which is −4Σx over E. Only for t = −1 does 2(t − o)·x agree.",
+        squared_gradient(),
+        four_on_mistakes(),
+        enumeration(
+            "on the line the two agree exactly on mistakes with t = −1",
+            ((len(set(gradients(case))) == 1) is (case[2] == -1) for case in line_mistakes()),
+        ),
+    )
+
+
+@claim(
+    "S3-50", lines="162", title="The derivative of −⟨w,x⟩", says="The derivative of −⟨w,x⟩ with respect to w is −x."
+)
+def s3_50() -> Judgement:
+    return true(identity("−⟨w + h,x⟩ + ⟨w,x⟩ = ⟨−x,h⟩ for every h", inner(W, X) - inner(W + H, X), inner(-X, H)))
+
+
+@claim(
+    "S3-51",
+    lines="166-168",
+    title="The step with −x",
+    says="Hence the update is w ← w + η Σ (t − o)(−x).",
+)
+def s3_51() -> Judgement:
+    label, mistake = equal(TARGET**2, 1), equal(TARGET * OUTPUT, -1)
+    return false(
+        smallest_failure(
+            line_mistakes(),
+            lambda case: case[2] * (case[0] + 2 * case[2] * -case[1]) * case[1] > case[2] * case[0] * case[1],
+            lambda case: (
+                f"w = {case[0]}, x = {case[1]}, t = {case[2]}: (t − o)(−x) = {2 * case[2] * -case[1]} makes the "
+                "mistake worse"
+            ),
+        ),
+        "The step is η Σ (t − o)·x.",
+        proof(
+            "on a mistake (t − o)·x raises t⟨w,x⟩ by 2η‖x‖²",
+            equal(
+                TARGET * inner(W + ETA * (TARGET - OUTPUT) * X, X), TARGET * inner(W, X) + 2 * ETA * length_sq(X)
+            ),
+            [times(ETA * length_sq(X), assume(label)), times(-ETA * length_sq(X), assume(mistake))],
+            given=[label, mistake],
+        ),
+        difference_on_mistakes(),
+    )
+
+
+@claim(
+    "S3-52",
+    lines="170-174",
+    title="The final updates",
+    says="The update is w ← w + η Σ 2t·x over E, which is w ← w + η Σ y·x over E with another η.",
+)
+def s3_52() -> Judgement:
+    return true(
+        difference_on_mistakes(),
+        identity(
+            "η·2t·x and (2η)·t·x are one vector", inner(ETA * (2 * TARGET) * X, H), inner((2 * ETA) * TARGET * X, H)
+        ),
+        enumeration(
+            "with ties as mistakes, the rule with t − o at rate 1 runs like the batch rule at rate 2",
+            (
+                weights_of(data, started(P9, *w)) == weights_of(data, with_rate(started(P8, *w), 2))
+                for data in separable_data()
+                for w in grid(data.dimension, 1)
+            ),
         ),
     )

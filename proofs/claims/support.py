@@ -32,6 +32,7 @@ from verified_perceptron.logic import (
     scalars,
     vectors,
 )
+from verified_perceptron.logic import norm_sq as length_sq
 from verified_perceptron.logic.tactics import Part, by_sum, refute
 from verified_perceptron.run import Outcome, Run, run
 from verified_perceptron.trace import Event, Update
@@ -317,3 +318,19 @@ def smallest_data(
 ) -> Counterexample:
     """The first data set on which the statement fails."""
     return smallest_failure(instances, statement, lambda data: show(data) + says)
+
+
+# --- bounds -----------------------------------------------------------------------------------------
+
+NOVIKOFF_BOUND = RADIUS**2 * length_sq(U) >= GAMMA**2 * K
+START_BOUND = ETA**2 * RADIUS**2 * length_sq(U) + 2 * ETA * GAMMA * scalar("d") >= K * (ETA * GAMMA) ** 2
+"""The conclusions of T1 and T2; d stands for ‖u‖‖w₀‖."""
+
+
+def within_start_bound(
+    data: Dataset, updates: int, start: Sequence[Number], rate: Number, separator: Sequence[Number]
+) -> bool:
+    """k(ηγ)² ≤ η²R²‖u‖² + 2ηγ‖u‖‖w₀‖."""
+    gamma, u_sq = least_margin(data, separator), norm_sq(separator)
+    excess = updates * (rate * gamma) ** 2 - rate**2 * data.radius_sq * u_sq
+    return Root.of(excess) <= Root.sqrt(norm_sq(start) * u_sq) * (2 * rate * gamma)
