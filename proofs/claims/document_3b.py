@@ -121,7 +121,7 @@ def s3_29() -> Judgement:
             returns_a_separator,
             lambda case: (
                 f"w = {case[0]}, {show(case[1])}: with E as printed the loop returns "
-                f"{printed_loop(case[1], [case[0]]) or 'nothing: it never ends'}"
+                f"{show_vector(end) if (end := printed_loop(case[1], [case[0]])) else 'nothing: it never ends'}"
             ),
         ),
         "With E = {y⟨w,x⟩ ≤ 0} it returns a separator of separable data, whichever mistake is picked; η is 1 and "

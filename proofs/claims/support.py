@@ -334,3 +334,13 @@ def within_start_bound(
     gamma, u_sq = least_margin(data, separator), norm_sq(separator)
     excess = updates * (rate * gamma) ** 2 - rate**2 * data.radius_sq * u_sq
     return Root.of(excess) <= Root.sqrt(norm_sq(start) * u_sq) * (2 * rate * gamma)
+
+
+def bound_of(data: Dataset, separator: Sequence[Number]) -> Fraction:
+    """R²‖u‖²/γ²."""
+    return data.radius_sq * norm_sq(separator) / Fraction(least_margin(data, separator)) ** 2
+
+
+def unit_vectors(dimension: int) -> list[Point]:
+    """e₁, …, e_d."""
+    return [tuple(int(i == j) for j in range(dimension)) for i in range(dimension)]
