@@ -18,6 +18,7 @@ from proofs.claims.support import (
     labelled,
     line,
     mistakes,
+    points_of,
     refutation,
     signed,
     small_data,
@@ -73,7 +74,7 @@ def output_is_locally_constant() -> Evidence:
 
 def printed_errors(data: Dataset, weights: Sequence[Number]) -> list[int]:
     """The set {x : ⟨w,x⟩ < 0}, without the label."""
-    return [i for i, x in enumerate(data.points) if dot(weights, x) < 0]
+    return [i for i, x in enumerate(points_of(data)) if dot(weights, x) < 0]
 
 
 def on_the_line() -> list[tuple[int, Dataset]]:
@@ -83,12 +84,12 @@ def on_the_line() -> list[tuple[int, Dataset]]:
 
 def outputs_of(data: Dataset, weights: Sequence[Number], zero: SignZero) -> list[int]:
     """o = sign⟨w,x⟩ for each sample."""
-    return [sign(dot(weights, x), zero) for x in data.points]
+    return [sign(dot(weights, x), zero) for x in points_of(data)]
 
 
 def target_output_step(data: Dataset, weights: Sequence[Number], zero: SignZero) -> tuple[Number, ...]:
     """Σ (t − o)·x over all samples."""
     total: tuple[Number, ...] = (0,) * data.dimension
-    for x, t, o in zip(data.points, data.labels, outputs_of(data, weights, zero), strict=True):
+    for x, t, o in zip(points_of(data), data.labels, outputs_of(data, weights, zero), strict=True):
         total = add_scaled(total, t - o, x)
     return total

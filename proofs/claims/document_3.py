@@ -62,6 +62,7 @@ from proofs.claims.support import (
     labelled,
     line,
     mistakes,
+    points_of,
     positive,
     proof,
     separable_data,
@@ -332,7 +333,7 @@ def s3_10() -> Judgement:
 def s3_11() -> Judgement:
     def consistent(data: Dataset, weights: Sequence[Number]) -> bool:
         return all(
-            y * sign(dot(weights, x), SignZero.OPEN) == 1 for x, y in zip(data.points, data.labels, strict=True)
+            y * sign(dot(weights, x), SignZero.OPEN) == 1 for x, y in zip(points_of(data), data.labels, strict=True)
         )
 
     return true(
@@ -400,7 +401,9 @@ def two_points() -> Evidence:
 )
 def s3_12() -> Judgement:
     through_origin = (
-        data for data in data_sets(2, 2, 2) if data.points[0] != data.points[1] and all(map(any, data.points))
+        data
+        for data in data_sets(2, 2, 2)
+        if points_of(data)[0] != points_of(data)[1] and all(map(any, points_of(data)))
     )
     return imprecise(
         "It depends on the labels and on whether the line may miss the origin. With an offset two different points "
@@ -576,7 +579,7 @@ def s3_19() -> Judgement:
             ((criterion(data, w) == 0) is all(dot(w, z) >= 0 for z in signed(data)) for data, w in weighted_data()),
         ),
         fails=smallest_failure(
-            (case for case in on_the_line() if any(case[1].points[0])),
+            (case for case in on_the_line() if any(points_of(case[1])[0])),
             lambda case: (criterion(case[1], [case[0]]) == 0) <= (not mistakes(case[1], [case[0]])),
             lambda case: f"w = {case[0]}, {show(case[1])}: J = 0",
         ),

@@ -54,6 +54,7 @@ from proofs.claims.support import (
     labelled,
     line,
     mistakes,
+    points_of,
     positive,
     proof,
     separable_data,
@@ -109,7 +110,7 @@ def printed_loop(data: Dataset, start: Sequence[Number], limit: int = 50) -> tup
 )
 def s3_29() -> Judgement:
     picks = [OrderKind.FIRST, OrderKind.LAST, OrderKind.WORST, OrderKind.RANDOM]
-    solvable = ((w, data) for w, data in on_the_line() if w and any(data.points[0]))
+    solvable = ((w, data) for w, data in on_the_line() if w and any(points_of(data)[0]))
 
     def returns_a_separator(case: tuple[int, Dataset]) -> bool:
         end = printed_loop(case[1], [case[0]])
@@ -288,10 +289,10 @@ def s3_35() -> Judgement:
         doubled = add_scaled((0,), 2, add_scaled(batch_step(data, [w]), -1, [w]))
         return target_output_step(data, [w], zero) == doubled
 
-    untied = [(data, w) for data, w in weighted_data() if all(dot(w, x) for x in data.points)]
+    untied = [(data, w) for data, w in weighted_data() if all(dot(w, x) for x in points_of(data))]
     return corrected(
         smallest_failure(
-            ((w, data, zero) for w, data in on_the_line() if any(data.points[0]) for zero in SignZero),
+            ((w, data, zero) for w, data in on_the_line() if any(points_of(data)[0]) for zero in SignZero),
             same,
             lambda case: (
                 f"w = {case[0]}, {show(case[1])}, sign(0) = {case[2].value}: the sum of (t − o)·x is "
@@ -387,7 +388,7 @@ def s3_38() -> Judgement:
                 not any(add_scaled((0,) * data.dimension, t - o, x))
                 for data, w in weighted_data()
                 for zero in SignZero
-                for x, t, o in zip(data.points, data.labels, outputs_of(data, w, zero), strict=True)
+                for x, t, o in zip(points_of(data), data.labels, outputs_of(data, w, zero), strict=True)
                 if t == o
             ),
         ),
@@ -432,7 +433,7 @@ def s3_39() -> Judgement:
 def s3_40() -> Judgement:
     return corrected(
         smallest_failure(
-            (case for case in on_the_line() if any(case[1].points[0])),
+            (case for case in on_the_line() if any(points_of(case[1])[0])),
             lambda case: bool(mistakes(case[1], [case[0]], Tie.CORRECT)) or not mistakes(case[1], [case[0]]),
             lambda case: f"w = {case[0]}, {show(case[1])}: no sample has y⟨w,x⟩ < 0, and none is separated",
         ),
@@ -552,7 +553,7 @@ def s3_43() -> Judgement:
 )
 def s3_44() -> Judgement:
     def loss(w: Number, data: Dataset) -> int:
-        return (data.labels[0] - sign(dot([w], data.points[0]), SignZero.OPEN)) ** 2
+        return (data.labels[0] - sign(dot([w], points_of(data)[0]), SignZero.OPEN)) ** 2
 
     return corrected(
         smallest_failure(
@@ -633,7 +634,7 @@ def s3_45() -> Judgement:
                     scored := [
                         (t, o, dot(w, x))
                         for x, t, o in zip(
-                            data.points, data.labels, outputs_of(data, w, SignZero.PLUS), strict=True
+                            points_of(data), data.labels, outputs_of(data, w, SignZero.PLUS), strict=True
                         )
                     ]
                 )
@@ -679,7 +680,7 @@ def s3_47() -> Judgement:
             (
                 sum(
                     (t - o) ** 2 * -dot(w, x)
-                    for x, t, o in zip(data.points, data.labels, outputs_of(data, w, zero), strict=True)
+                    for x, t, o in zip(points_of(data), data.labels, outputs_of(data, w, zero), strict=True)
                     if t == o
                 )
                 == 0

@@ -41,6 +41,7 @@ from proofs.claims.support import (
     least_margin,
     line,
     mistakes,
+    points_of,
     positive,
     proof,
     refutation,
@@ -276,7 +277,7 @@ def s3_60() -> Judgement:
 def consistent_with_plus(data: Dataset) -> bool:
     """Do some small weights predict every label, with sign(0) = +1?"""
     return any(
-        all(sign(dot(w, x), SignZero.PLUS) == y for x, y in zip(data.points, data.labels, strict=True))
+        all(sign(dot(w, x), SignZero.PLUS) == y for x, y in zip(points_of(data), data.labels, strict=True))
         for w in grid(data.dimension, 2)
     )
 
@@ -521,8 +522,8 @@ def s3_68() -> Judgement:
         enumeration(
             "finitely many samples always do: R² = max‖x‖² bounds all of them, and one attains it",
             (
-                max(norm_sq(x) for x in data.points) == data.radius_sq
-                and all(norm_sq(x) <= data.radius_sq for x in data.points)
+                max(norm_sq(x) for x in points_of(data)) == data.radius_sq
+                and all(norm_sq(x) <= data.radius_sq for x in points_of(data))
                 for data in (*small_data(), *drawn_data())
             ),
         )

@@ -41,6 +41,7 @@ from proofs.claims.support import (
     kernel_theorem,
     least_margin,
     line,
+    points_of,
     positive,
     proof,
     proved,
@@ -581,7 +582,7 @@ def s3_91() -> Judgement:
 )
 def s3_92() -> Judgement:
     offset = replace(P12, offset=Offset.UNIT)
-    different = [data for data in small_data() if len({*data.points}) == len(data)]
+    different = [data for data in small_data() if len({*points_of(data)}) == len(data)]
     return imprecise(
         "All statements are about hyperplanes through the origin. Append a constant coordinate to every sample to "
         "apply them to hyperplanes with an offset.",
@@ -591,7 +592,7 @@ def s3_92() -> Judgement:
         ),
         example("1 is +, 2 is −: separable with an offset", is_separable([(1,), (2,)], [1, -1])),
         fails=smallest_data(
-            (data for data in different if all(map(any, data.points))),
+            (data for data in different if all(map(any, points_of(data)))),
             lambda data: go(data).separates,
             ", without an offset",
         ),

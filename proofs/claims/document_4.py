@@ -50,6 +50,7 @@ from proofs.claims.support import (
     least_margin,
     line,
     mistakes,
+    points_of,
     positive,
     proof,
     proved,
@@ -106,20 +107,22 @@ def s4_01() -> Judgement:
 
 @claim("S4-02", lines="13", title="All linear classifiers", says="These are all linear classifiers.")
 def s4_02() -> Judgement:
-    different = [data for data in small_data() if len({*data.points}) == len(data) and all(map(any, data.points))]
+    different = [
+        data for data in small_data() if len({*points_of(data)}) == len(data) and all(map(any, points_of(data)))
+    ]
 
     def folded(data: Dataset) -> Dataset:
-        return labelled(*(((*x, 1), y) for x, y in zip(data.points, data.labels, strict=True)))
+        return labelled(*(((*x, 1), y) for x, y in zip(points_of(data), data.labels, strict=True)))
 
     return imprecise(
         "They are those through the origin. The others are reached by appending a constant coordinate.",
         enumeration(
             "with 1 appended, exactly the data that some hyperplane separates become separable through the origin",
-            (go(folded(data)).separates is is_separable(data.points, data.labels) for data in small_data()),
+            (go(folded(data)).separates is is_separable(points_of(data), data.labels) for data in small_data()),
         ),
         fails=smallest_data(
             different,
-            lambda data: go(data).separates is is_separable(data.points, data.labels),
+            lambda data: go(data).separates is is_separable(points_of(data), data.labels),
             ": separable, but not through the origin",
         ),
     )
@@ -145,7 +148,7 @@ def s4_03() -> Judgement:
         enumeration(
             "a data set keeps its points and labels in order",
             (
-                labelled(*zip(data.points, data.labels, strict=True)).points == data.points
+                points_of(labelled(*zip(points_of(data), data.labels, strict=True))) == points_of(data)
                 and set(data.labels) <= set(SIGNS)
                 for data in small_data()
             ),
@@ -279,6 +282,8 @@ def vanishing_margins(length: int) -> list[tuple[Fraction, Fraction]]:
 def s4_10() -> Judgement:
     points = vanishing_margins(60)
     one_pass = go(positive(*points), replace(P12, stop=Stop(passes=1)))
+    total, step = scalars("sum step")
+    not_less, not_more, small = total >= 0, total <= 1, step <= Fraction(1, 4)
     return imprecise(
         "For an infinite sequence the margins need a common lower bound γ > 0; then the number of updates is "
         "bounded as before, although no pass ever ends. That every sample is separated is not enough.",
@@ -286,6 +291,17 @@ def s4_10() -> Judgement:
         example(
             "the points (2^−t, ±1) used here are bounded by R² = 5/4, and (1, 0) separates them",
             all(norm_sq(z) <= Fraction(5, 4) and z[0] > 0 for z in points),
+        ),
+        proof(
+            "it goes on for ever: at θ = (sum, 1/3), with 0 ≤ sum ≤ 1, the next point (step, −1), step ≤ 1/4, is a "
+            "mistake, and at (sum, −2/3) so is (step, 1)",
+            step * total - Fraction(1, 3) < 0,
+            [
+                times(Fraction(1, 12)),
+                times(Fraction(1, 4), assume(not_more)),
+                times(1, assume(not_less), assume(small)),
+            ],
+            given=[not_more, not_less, small],
         ),
         fails=fails_on(
             "(1/2, 1), (1/4, −2/3), (1/8, −1), (1/16, 1), (1/32, −1), …: separated by (1, 0), and each of the "
@@ -655,7 +671,7 @@ def s4_23() -> Judgement:
         enumeration(
             "for all small data and separators, γ/‖θ*‖ is the least distance of a sample to its foot",
             (
-                min(distance(theta, x) for x in data.points)
+                min(distance(theta, x) for x in points_of(data))
                 == Root.quotient(least_margin(data, theta), norm_sq(theta))
                 for data, theta in separations()
             ),
@@ -801,7 +817,7 @@ def s4_28() -> Judgement:
                 (distance(theta, x) == distance_margin(data, theta))
                 is (abs(Fraction(dot(theta, x))) == least_margin(data, theta))
                 for data, theta in separations()
-                for x in data.points
+                for x in points_of(data)
             ),
         ),
     )
@@ -888,7 +904,7 @@ def s4_31() -> Judgement:
         enumeration(
             "|⟨x,θ*⟩|/‖θ*‖ = y⟨x,θ*⟩/‖θ*‖, which is γ/‖θ*‖ for the sample that attains γ",
             (
-                min(Root.quotient(abs(Fraction(dot(theta, x))), norm_sq(theta)) for x in data.points)
+                min(Root.quotient(abs(Fraction(dot(theta, x))), norm_sq(theta)) for x in points_of(data))
                 == distance_margin(data, theta)
                 for data, theta in separations()
             ),
@@ -924,7 +940,7 @@ def s4_32() -> Judgement:
             (
                 (Root.quotient(dot(theta, x), norm_sq(theta)) < 0) is (y < 0)
                 for data, theta in separations()
-                for x, y in zip(data.points, data.labels, strict=True)
+                for x, y in zip(points_of(data), data.labels, strict=True)
             ),
         ),
     )

@@ -42,6 +42,7 @@ from proofs.claims.support import (
     least_margin,
     line,
     mistakes,
+    points_of,
     positive,
     proof,
     separable_data,
@@ -81,12 +82,12 @@ P13 = PRESETS["P13"]
 
 def padded(data: Dataset, feature: int = 0) -> Dataset:
     """The data with one more feature, the same for all samples."""
-    return labelled(*(((*x, feature), y) for x, y in zip(data.points, data.labels, strict=True)))
+    return labelled(*(((*x, feature), y) for x, y in zip(points_of(data), data.labels, strict=True)))
 
 
 def joined(data: Dataset, point: Sequence[Number], label: int) -> Dataset:
     """The data and one more sample."""
-    return labelled(*zip(data.points, data.labels, strict=True), (point, label))
+    return labelled(*zip(points_of(data), data.labels, strict=True), (point, label))
 
 
 @claim(
@@ -298,7 +299,7 @@ def s4_41() -> Judgement:
         return max(Root.sqrt(norm_sq(add_scaled(b, -1, a))) for a, b in itertools.pairwise(weights))
 
     def reordered(data: Dataset) -> Dataset:
-        return labelled(*reversed(list(zip(data.points, data.labels, strict=True))))
+        return labelled(*reversed(list(zip(points_of(data), data.labels, strict=True))))
 
     return imprecise(
         "It does not say in which. The trajectory does not depend on the order of the samples, unlike that of the "
@@ -377,8 +378,8 @@ def s4_43() -> Judgement:
             (go(data, P13).separates for data in separable_data()),
         ),
         example(
-            "without (ii) and (iii) it fails: with η_k = 2^−k, (10, 1), (−1, 1) stay unseparated for 200 rounds, for "
-            "the first step leaves ⟨θ,(−1, 1)⟩ = −7 and the others add less than 2",
+            "without (ii) and (iii) it fails: with η_k = 2^−k, (10, 1), (−1, 1) stay unseparated, for the "
+            "first step leaves ⟨θ,(−1, 1)⟩ = −7 and the others add less than 2",
             len(end) == 201
             and dot(end[1], (-1, 1)) == -7
             and all(mistakes(hard, theta) for theta in end)

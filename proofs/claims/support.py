@@ -19,7 +19,7 @@ from proofs.claims.claim import ClaimError, Counterexample, Evidence, smallest_f
 from proofs.registry import all_statements
 from verified_perceptron.conventions import PRESETS, ConstantRate, Conventions, GivenStart, Tie, is_mistake
 from verified_perceptron.data import Dataset
-from verified_perceptron.exact import Number, Root, add_scaled, dot, norm_sq, number_text
+from verified_perceptron.exact import Number, Root, Vector, dot, norm_sq, number_text
 from verified_perceptron.invariants import Level
 from verified_perceptron.logic import (
     Comparison,
@@ -284,9 +284,16 @@ def separator_of(data: Dataset) -> tuple[Fraction, ...] | None:
     return answer.hypothesis.weights
 
 
-def signed(data: Dataset) -> list[tuple[Number, ...]]:
+@cache
+def points_of(data: Dataset) -> tuple[Vector, ...]:
+    """The points x_i, as integers where they are: that is much faster than fractions."""
+    return tuple(x for x, _ in data.examples) if data.denominator == 1 else tuple(data.points)
+
+
+@cache
+def signed(data: Dataset) -> tuple[Vector, ...]:
     """z_i = y_i·x_i."""
-    return [add_scaled((0,) * len(x), y, x) for x, y in zip(data.points, data.labels, strict=True)]
+    return tuple(tuple(y * v for v in x) for x, y in zip(points_of(data), data.labels, strict=True))
 
 
 def least_margin(data: Dataset, weights: Sequence[Number]) -> Number:
@@ -309,7 +316,7 @@ def within_bound(data: Dataset, updates: Number, separator: Sequence[Number] | N
 
 def mistakes(data: Dataset, weights: Sequence[Number], tie: Tie = Tie.MISTAKE) -> list[int]:
     """Which examples the weights get wrong, under this tie rule."""
-    pairs = enumerate(zip(data.points, data.labels, strict=True))
+    pairs = enumerate(zip(points_of(data), data.labels, strict=True))
     return [i for i, (x, y) in pairs if is_mistake(tie, y, dot(weights, x))]
 
 
