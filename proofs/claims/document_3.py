@@ -23,7 +23,6 @@ from proofs.claims.claim import (
     false,
     imprecise,
     out_of_scope,
-    smallest_failure,
     true,
 )
 from proofs.claims.criterion import (
@@ -70,6 +69,7 @@ from proofs.claims.support import (
     show_vector,
     signed,
     small_data,
+    smallest,
     smallest_data,
     started,
     theorem,
@@ -167,10 +167,12 @@ def s3_03() -> Judgement:
             "accuracy and error rate add up to one",
             (sum(rates(samples)) == 1 for n in (1, 2, 3) for samples in outputs(n)),
         ),
-        fails=smallest_failure(
+        fails=smallest(
             (samples for n in (1, 2) for samples in outputs(n)),
             lambda samples: rates(samples)[0] == rates(samples)[1],
-            lambda samples: f"label and output {samples}: accuracy {rates(samples)[0]}, error {rates(samples)[1]}",
+            lambda samples: (
+                f"label and output {samples[0]}: accuracy {rates(samples)[0]}, error {rates(samples)[1]}"
+            ),
         ),
     )
 
@@ -217,7 +219,7 @@ def charges_one_per_error(sample: tuple[int, int]) -> bool:
 )
 def s3_05() -> Judgement:
     return false(
-        smallest_failure(
+        smallest(
             itertools.product(SIGNS, SIGNS),
             charges_one_per_error,
             lambda sample: f"y = {sample[0]}, f = {sample[1]}: the loss is {1 - sample[0] * sample[1]}",
@@ -248,7 +250,7 @@ def s3_06() -> Judgement:
             "with the sign, every sample costs 0, 1 or 2",
             (1 - y * sign(w * x, SignZero.OPEN) in (0, 1, 2) for w, x, y in cases),
         ),
-        fails=smallest_failure(
+        fails=smallest(
             cases,
             lambda case: 1 - case[2] * case[0] * case[1] in (0, 1, 2),
             lambda case: (
@@ -288,7 +290,8 @@ def jumps_at(w: int) -> bool:
     "S3-08",
     lines="30",
     title="What makes the problem non-differentiable?",
-    says="The first objective jumps at weights that put some sample on the boundary, and nowhere else.",
+    says="The sign does: the objective can jump only at weights that put a sample on the boundary, and does so for "
+    "a single sample already.",
 )
 def s3_08() -> Judgement:
     return true(
@@ -304,7 +307,7 @@ def s3_08() -> Judgement:
 def s3_09() -> Judgement:
     return imprecise(
         "It is constant around all weights that put no sample on the boundary, so its gradient is zero there; it "
-        "jumps at the others. The trouble is a gradient that says nothing, more than one that is missing.",
+        "may jump at the others. The trouble is a gradient that says nothing, more than one that is missing.",
         output_is_locally_constant(),
         example("with the sample x = 1 it jumps at w = 0", jumps_at(0)),
         fails=fails_on("x = 1, w = 1: constant nearby, hence differentiable, with slope zero", jumps_at(1)),
@@ -429,7 +432,7 @@ def s3_12() -> Judgement:
 def s3_13() -> Judgement:
     sets_of_four = itertools.combinations(grid(2, 1), 4)
     return corrected(
-        smallest_failure(
+        smallest(
             (2, 3, 4),
             lambda n: any(is_shattered(points) for points in itertools.combinations(grid(2, 1), n)),
             lambda n: f"no set of {n} points of the 3 × 3 grid is separable under every labelling",
@@ -463,7 +466,7 @@ def s3_14() -> Judgement:
 
     sets = [points for n in (2, 3) for points in itertools.combinations(grid(2, 1), n)]
     return corrected(
-        smallest_failure(sets, is_shattered, lambda points: ", ".join(map(show_vector, points)) + " on a line"),
+        smallest(sets, is_shattered, lambda points: ", ".join(map(show_vector, points)) + " on a line"),
         "With an offset: every two different points, exactly those three that are not on a line, and no four. "
         "Through the origin: not even every two.",
         two_points(),
@@ -529,7 +532,7 @@ def s3_16() -> Judgement:
 )
 def s3_17() -> Judgement:
     return false(
-        smallest_failure(
+        smallest(
             on_the_line(),
             lambda case: printed_errors(case[1], [case[0]]) == mistakes(case[1], [case[0]], Tie.CORRECT),
             lambda case: f"w = {case[0]}, {show(case[1])}",
@@ -547,7 +550,7 @@ def s3_18() -> Judgement:
     total, term = scalar("total"), -LABEL * inner(W, X)
     mistaken, so_far = LABEL * inner(W, X) <= 0, total >= 0
     return corrected(
-        smallest_failure(
+        smallest(
             on_the_line(),
             lambda case: criterion(case[1], [case[0]], printed_errors(case[1], [case[0]])) >= 0,
             lambda case: f"w = {case[0]}, {show(case[1])}, with E as printed",
@@ -578,7 +581,7 @@ def s3_19() -> Judgement:
             "J = 0 if and only if no sample has y⟨w,x⟩ < 0",
             ((criterion(data, w) == 0) is all(dot(w, z) >= 0 for z in signed(data)) for data, w in weighted_data()),
         ),
-        fails=smallest_failure(
+        fails=smallest(
             (case for case in on_the_line() if any(points_of(case[1])[0])),
             lambda case: (criterion(case[1], [case[0]]) == 0) <= (not mistakes(case[1], [case[0]])),
             lambda case: f"w = {case[0]}, {show(case[1])}: J = 0",
@@ -688,13 +691,13 @@ def s3_24() -> Judgement:
     other = scalar("Jv")
     at_least = other >= -LABEL * inner(H, X)
     return false(
-        smallest_failure(
+        smallest(
             on_the_line(),
             lambda case: len(set(criterion_slopes(*case))) == 1,
             lambda case: "w = {}, {}: slopes {} and {}".format(case[0], show(case[1]), *criterion_slopes(*case)),
         ),
-        "It is convex and piecewise linear, with a kink wherever a sample is on the boundary, at w = 0 above all; "
-        "the perceptron is a subgradient method.",
+        "It is convex and piecewise linear, with a kink wherever a sample other than 0 is on the boundary, at "
+        "w = 0 above all; the perceptron is a subgradient method.",
         proof(
             "on a mistake J lies above the line with slope −y·x through its value: −y·x is a subgradient",
             other >= -LABEL * inner(W, X) + inner(-LABEL * X, H - W),
@@ -740,7 +743,7 @@ def s3_26() -> Judgement:
     )
     label = equal(LABEL**2, 1)
     return false(
-        smallest_failure(
+        smallest(
             cases,
             lambda case: norm_sq(case[1]) > norm_sq(case[2]),
             lambda case: "w = {}: {} is farther away than {}, and not longer (all +)".format(
@@ -778,7 +781,7 @@ def s3_27() -> Judgement:
 
     data, longer = positive((-2, -2), (1, 2)), positive((-2, -2), (4, 8))
     return false(
-        smallest_failure(
+        smallest(
             pairs,
             lambda case: stretched(case)[1] <= stretched(case)[0],
             lambda case: "{} and {}: {} updates; with the second {} times as long: {}".format(

@@ -17,7 +17,6 @@ from proofs.claims.claim import (
     fails_on,
     false,
     imprecise,
-    smallest_failure,
     true,
 )
 from proofs.claims.criterion import (
@@ -62,6 +61,7 @@ from proofs.claims.support import (
     show_vector,
     signed,
     small_data,
+    smallest,
     smallest_data,
     started,
     strict,
@@ -117,7 +117,7 @@ def s3_29() -> Judgement:
         return end is not None and not mistakes(case[1], end)
 
     return corrected(
-        smallest_failure(
+        smallest(
             solvable,
             returns_a_separator,
             lambda case: (
@@ -168,7 +168,7 @@ def s3_30() -> Judgement:
 def s3_31() -> Judgement:
     cases = [(data, w) for data in separable_data() for w in grid(data.dimension, 1) if any(w)]
     return false(
-        smallest_failure(
+        smallest(
             cases,
             lambda case: go(case[0], started(strict(P7), *case[1])).separates,
             lambda case: (
@@ -291,7 +291,7 @@ def s3_35() -> Judgement:
 
     untied = [(data, w) for data, w in weighted_data() if all(dot(w, x) for x in points_of(data))]
     return corrected(
-        smallest_failure(
+        smallest(
             ((w, data, zero) for w, data in on_the_line() if any(points_of(data)[0]) for zero in SignZero),
             same,
             lambda case: (
@@ -352,7 +352,7 @@ def s3_37() -> Judgement:
         return with_this_rate == [add_scaled((0,), rate, weights) for weights in with_rate_one]
 
     return corrected(
-        smallest_failure(
+        smallest(
             samples,
             lambda case: updates(*case, 1) == updates(*case, 2),
             lambda case: (
@@ -432,7 +432,7 @@ def s3_39() -> Judgement:
 )
 def s3_40() -> Judgement:
     return corrected(
-        smallest_failure(
+        smallest(
             (case for case in on_the_line() if any(points_of(case[1])[0])),
             lambda case: bool(mistakes(case[1], [case[0]], Tie.CORRECT)) or not mistakes(case[1], [case[0]]),
             lambda case: f"w = {case[0]}, {show(case[1])}: no sample has y⟨w,x⟩ < 0, and none is separated",
@@ -500,7 +500,7 @@ def s3_42() -> Judgement:
         return -Fraction(up - down) / (2 * EIGHTH)
 
     return corrected(
-        smallest_failure(
+        smallest(
             ((w, x, t) for w in line(1) for x in line(1) for t in SIGNS),
             lambda case: step_of(*case) == (case[2] - case[0] * case[1]) * case[1],
             lambda case: (
@@ -556,7 +556,7 @@ def s3_44() -> Judgement:
         return (data.labels[0] - sign(dot([w], points_of(data)[0]), SignZero.OPEN)) ** 2
 
     return corrected(
-        smallest_failure(
+        smallest(
             on_the_line(),
             lambda case: all(loss(case[0] + h, case[1]) == loss(*case) for h in (EIGHTH, -EIGHTH)),
             lambda case: f"w = {case[0]}, {show(case[1])}: every change changes J",
@@ -607,7 +607,7 @@ def s3_45() -> Judgement:
         return t * moved(case) * x > t * w * x
 
     return false(
-        smallest_failure(
+        smallest(
             line_mistakes(),
             improves,
             lambda case: (
@@ -655,7 +655,7 @@ def s3_46() -> Judgement:
         "The value of the loss is in proportion to |⟨w,x⟩|; its gradient, the pull, is a constant multiple of x.",
         squared_gradient(),
         four_on_mistakes(),
-        fails=smallest_failure(
+        fails=smallest(
             pairs,
             lambda pair: 4 * abs(pair[0][1]) * abs(pair[1][0]) == 4 * abs(pair[1][1]) * abs(pair[0][0]),
             lambda pair: (
@@ -715,7 +715,7 @@ def s3_49() -> Judgement:
         return -((t - o) ** 2) * x, 2 * (t - o) * x
 
     return false(
-        smallest_failure(
+        smallest(
             line_mistakes(),
             lambda case: len(set(gradients(case))) == 1,
             lambda case: "w = {}, x = {}, t = {}: the gradient is {}, the formula gives {}".format(
@@ -748,7 +748,7 @@ def s3_50() -> Judgement:
 def s3_51() -> Judgement:
     label, mistake = equal(TARGET**2, 1), equal(TARGET * OUTPUT, -1)
     return false(
-        smallest_failure(
+        smallest(
             line_mistakes(),
             lambda case: case[2] * (case[0] + 2 * case[2] * -case[1]) * case[1] > case[2] * case[0] * case[1],
             lambda case: (

@@ -16,7 +16,6 @@ from proofs.claims.claim import (
     fails_on,
     imprecise,
     sampled,
-    smallest_failure,
     true,
 )
 from proofs.claims.support import (
@@ -49,6 +48,7 @@ from proofs.claims.support import (
     separator_of,
     signed,
     small_data,
+    smallest,
     smallest_data,
     started,
     strict,
@@ -406,7 +406,7 @@ def s3_64() -> Judgement:
         )
 
     return corrected(
-        smallest_failure(
+        smallest(
             tables,
             is_computed,
             lambda case: (
@@ -552,7 +552,7 @@ def s3_69() -> Judgement:
             ),
         ),
         example("x = 1 from w = −10 takes 11 updates", dict(starts)[-10] == 11),
-        fails=smallest_failure(
+        fails=smallest(
             starts,
             lambda case: within_bound(single, case[1], (1,)),
             lambda case: f"x = 1, y = +1 from w = {case[0]}: {case[1]} updates, although R²/γ² = 1",

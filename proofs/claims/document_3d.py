@@ -18,7 +18,6 @@ from proofs.claims.claim import (
     imprecise,
     out_of_scope,
     sampled,
-    smallest_failure,
     true,
 )
 from proofs.claims.support import (
@@ -51,6 +50,7 @@ from proofs.claims.support import (
     show_vector,
     signed,
     small_data,
+    smallest,
     smallest_data,
     strict,
     theorem,
@@ -198,7 +198,7 @@ def s3_76() -> Judgement:
     a, b = vectors("a b")
     pairs = itertools.product([v for v in grid(1, 2) if any(v)], repeat=2)
     return false(
-        smallest_failure(
+        smallest(
             pairs,
             lambda pair: Root.of(dot(*pair)) < Root.sqrt(norm_sq(pair[0]) * norm_sq(pair[1])),
             lambda pair: "a = {}, b = {}".format(*map(show_vector, pair)),
@@ -284,7 +284,7 @@ def s3_79() -> Judgement:
         return w * w + x * x + 2 * abs(w) * x * y
 
     return false(
-        smallest_failure(
+        smallest(
             ((w, x, y) for w in line(2) for x in line(2) for y in SIGNS),
             lambda case: (case[0] + case[2] * case[1]) ** 2 == printed(case),
             lambda case: (

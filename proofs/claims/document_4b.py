@@ -1,12 +1,10 @@
-"""Document 004, concluded: remarks on dimension and size, batches and margins (S4-35 to S4-47)."""
+"""Document 004, continued: the proof of the theorem, and the geometry of the margin (S4-16 to S4-34)."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache
 
 from proofs.claims.claim import (
     Evidence,
@@ -18,26 +16,25 @@ from proofs.claims.claim import (
     fails_on,
     false,
     imprecise,
-    sampled,
-    smallest_failure,
     true,
 )
 from proofs.claims.support import (
     GAMMA,
+    LABEL,
     NOVIKOFF_BOUND,
-    P8,
     P12,
     RADIUS,
     SIGNS,
     K,
     U,
+    W,
     X,
     bound_of,
     distance_margin,
-    drawn_data,
     go,
     grid,
     identity,
+    kernel_theorem,
     labelled,
     least_margin,
     line,
@@ -45,485 +42,573 @@ from proofs.claims.support import (
     points_of,
     positive,
     proof,
+    proved,
+    refutation,
     separable_data,
     separator_of,
     show,
     signed,
-    small_data,
+    smallest,
     started,
     theorem,
-    unit_vectors,
-    updates_of,
     weights_of,
-)
-from verified_perceptron.conventions import (
-    PRESETS,
-    Conventions,
-    HarmonicRate,
-    RelativeMargin,
-    SignZero,
-    Stop,
-    Tie,
-    is_mistake,
-    rate_at,
 )
 from verified_perceptron.data import Dataset
 from verified_perceptron.exact import Number, Root, add_scaled, dot, norm_sq
-from verified_perceptron.logic import FOLD, assume, scalars
+from verified_perceptron.logic import assume, equal, inner, instantiate, scalars, vectors
 from verified_perceptron.logic import norm_sq as length_sq
-from verified_perceptron.logic.tactics import times
-from verified_perceptron.margins import sign
-from verified_perceptron.run import Outcome
+from verified_perceptron.logic.tactics import NEGATED, times
 
-P13 = PRESETS["P13"]
-
-# --- dimension and size ---------------------------------------------------------------------------------
+# --- the proof ----------------------------------------------------------------------------------------
 
 
-def padded(data: Dataset, feature: int = 0) -> Dataset:
-    """The data with one more feature, the same for all samples."""
-    return labelled(*(((*x, feature), y) for x, y in zip(points_of(data), data.labels, strict=True)))
+def cauchy_schwarz_theorem() -> Evidence:
+    """⟨a,b⟩² ≤ ‖a‖²‖b‖²."""
+    a, b = vectors("a b")
+    return theorem("the cosine is at most 1", "T0", inner(a, b) ** 2 <= length_sq(a) * length_sq(b))
 
 
-def joined(data: Dataset, point: Sequence[Number], label: int) -> Dataset:
-    """The data and one more sample."""
-    return labelled(*zip(points_of(data), data.labels, strict=True), (point, label))
+def progress_theorem() -> Evidence:
+    """⟨w,u⟩ ≥ kγ."""
+    return theorem("⟨θ,θ*⟩ ≥ kγ grows at least linearly", "T1.progress", inner(W, U) >= K * GAMMA)
+
+
+def growth_theorem() -> Evidence:
+    """‖w‖² ≤ kR²."""
+    return theorem("‖θ‖² ≤ kR² grows at most linearly", "T1.growth", length_sq(W) <= K * RADIUS**2)
 
 
 @claim(
-    "S4-35",
-    lines="184-186",
-    title="Independent of the dimension, almost",
-    says="The bound is almost independent of the dimension d.",
+    "S4-16",
+    lines="69-77",
+    title="The idea of the proof",
+    says="In the cosine of θ and θ*, which is at most A, the numerator grows faster with k than the "
+    "denominator, so k cannot be large.",
 )
-def s4_35() -> Judgement:
+def s4_16() -> Judgement:
     single = positive((1,))
+    (weights,) = weights_of(single)[1:]
     return imprecise(
-        "d does not occur in it at all, and a run depends on the inner products of the samples only.",
-        enumeration(
-            "a further feature that is zero changes neither the number of updates nor the bound",
-            (
-                go(padded(data)).updates == go(data).updates
-                and bound_of(padded(data), (*u, 0)) == bound_of(data, u)
-                for data in separable_data()
-                if (u := separator_of(data))
-            ),
-        ),
+        "A is 1, by Cauchy–Schwarz, and no smaller constant will do.",
+        cauchy_schwarz_theorem(),
+        progress_theorem(),
+        growth_theorem(),
         fails=fails_on(
-            f"{show(single)} and {show(padded(single))}: the bound is 1 in both dimensions",
-            bound_of(single, (1,)) != bound_of(padded(single), (1, 0)),
+            f"{show(single)}: after one update the cosine of θ and θ* = 1 is 1, so A < 1 is impossible",
+            Root.of(dot(weights, (1,))) < Root.sqrt(norm_sq(weights)),
         ),
     )
 
 
 @claim(
-    "S4-36",
-    lines="188-192",
-    title="R grows with the dimension",
-    says="R = max‖x‖ increases with the dimension d.",
+    "S4-17",
+    lines="79-81",
+    title="Alignment",
+    says="An inner product of zero means orthogonal; a large one means aligned, once the length is under control.",
 )
-def s4_36() -> Judgement:
-    (c,) = scalars("c")
-    dimensions = range(1, 6)
-    radii = [positive(*unit_vectors(d)).radius_sq for d in dimensions]
-    return imprecise(
-        "A further feature never decreases R, and need not increase it; nor does it ever decrease the best margin.",
-        identity("with a further feature c, ‖(x,c)‖² = ‖x‖² + c²", length_sq(X + c * FOLD), length_sq(X) + c**2),
-        enumeration(
-            "a separator keeps its margin if it ignores the further feature",
-            (
-                distance_margin(padded(data, feature), (*u, 0)) == distance_margin(data, u)
-                for data in separable_data()
-                if (u := separator_of(data))
-                for feature in (0, 1, 5)
-            ),
-        ),
-        fails=smallest_failure(
-            itertools.pairwise(dimensions),
-            lambda pair: radii[pair[0] - 1] < radii[pair[1] - 1],
-            lambda pair: "the unit vectors e₁, …, e_d for d = {} and d = {}: R = 1".format(*pair),
-        ),
-    )
+def s4_17() -> Judgement:
+    orthogonal = equal(inner(W, U), 0)
 
+    def cosine(a: Sequence[int], b: Sequence[int]) -> Root:
+        return Root.quotient(dot(a, b), norm_sq(a) * norm_sq(b))
 
-@cache
-def enlarged() -> tuple[tuple[Dataset, Dataset, tuple[int, ...]], ...]:
-    """Single samples, the same with one more sample, and a separator of both."""
-    return tuple(
-        (data, joined(data, x, y), u)
-        for data in separable_data()
-        if len(data) == 1
-        for x in grid(data.dimension, 1)
-        for y in SIGNS
-        for u in grid(data.dimension, 2)
-        if not mistakes(joined(data, x, y), u)
-    )
-
-
-@claim(
-    "S4-37",
-    lines="194",
-    title="Independent of the number of samples, almost",
-    says="The bound is almost independent of the number n of samples.",
-)
-def s4_37() -> Judgement:
-    return imprecise(
-        "n does not occur in it, but more samples can raise R and lower γ: the bound never falls with one more.",
-        enumeration(
-            "for a separator of the larger data set, one more sample never lowers the bound",
-            (bound_of(more, u) >= bound_of(data, u) for data, more, u in enlarged()),
-        ),
-        fails=smallest_failure(
-            enlarged(),
-            lambda case: bound_of(case[0], case[2]) == bound_of(case[1], case[2]),
-            lambda case: (
-                f"θ* = {case[2]}, {show(case[0])}: the bound is {bound_of(case[0], case[2])}; {show(case[1])}: "
-                f"{bound_of(case[1], case[2])}"
-            ),
-        ),
-    )
-
-
-@claim(
-    "S4-38",
-    lines="196-200",
-    title="More samples, smaller margin",
-    says="As n increases, γ and γ_geom decrease.",
-)
-def s4_38() -> Judgement:
-    return corrected(
-        smallest_failure(
-            enlarged(),
-            lambda case: least_margin(case[1], case[2]) < least_margin(case[0], case[2]),
-            lambda case: f"θ* = {case[2]}, {show(case[0])} and {show(case[1])}: the same γ",
-        ),
-        "They never increase, for a fixed θ*; a minimum over more samples is not larger. So the best margin over "
-        "all θ* does not increase either.",
-        enumeration(
-            "one more sample never raises γ or γ_geom",
-            (
-                least_margin(more, u) <= least_margin(data, u)
-                and distance_margin(more, u) <= distance_margin(data, u)
-                for data, more, u in enlarged()
-            ),
-        ),
-    )
-
-
-# --- variants -----------------------------------------------------------------------------------------
-
-
-@claim(
-    "S4-39",
-    lines="208",
-    title="Update means mislabelled",
-    says="The standard perceptron updates exactly when the sample is mislabelled.",
-)
-def s4_39() -> Judgement:
-    cases = [(theta, x, y, zero) for theta in line(2) for x in line(2) for y in SIGNS for zero in SignZero]
-
-    def is_wrong(theta: int, x: int, y: int, zero: SignZero) -> bool:
-        return sign(theta * x, zero) != y
-
-    return imprecise(
-        "It updates whenever the sample is mislabelled, and also on ties that sgn(0) happens to label correctly.",
-        enumeration(
-            "mislabelled samples always cause an update, whatever sgn(0) is",
-            (not is_wrong(*case) or is_mistake(Tie.MISTAKE, case[2], case[0] * case[1]) for case in cases),
-        ),
-        enumeration(
-            "off ties an update happens on mislabelled samples only",
-            (
-                is_wrong(*case) is is_mistake(Tie.MISTAKE, case[2], case[0] * case[1])
-                for case in cases
-                if case[0] * case[1]
-            ),
-        ),
-        fails=smallest_failure(
-            (case for case in cases if case[1]),
-            lambda case: is_wrong(*case) is is_mistake(Tie.MISTAKE, case[2], case[0] * case[1]),
-            lambda case: (
-                f"θ = {case[0]}, x = {case[1]}, y = {case[2]}, sgn(0) = {case[3].value}: right, yet updated"
-            ),
-        ),
-    )
-
-
-def batch_weights(data: Dataset, rates: Sequence[Number]) -> list[tuple[Number, ...]]:
-    """θ⁽⁰⁾, θ⁽¹⁾, …: the batch rule written out, until no mistake is left or the rates are used up."""
-    weights: list[tuple[Number, ...]] = [(0,) * data.dimension]
-    for rate in rates:
-        wrong = mistakes(data, weights[-1])
-        if not wrong:
-            break
-        following = weights[-1]
-        for i in wrong:
-            following = add_scaled(following, rate, signed(data)[i])
-        weights.append(following)
-    return weights
-
-
-HARMONIC = [Fraction(1, k) for k in range(1, 200)]
-
-
-@claim(
-    "S4-40",
-    lines="212-220,254-262",
-    title="The batch perceptron",
-    says="I is the set of samples with y⟨x,θ⟩ ≤ 0; θ ← θ + η_k Σ y·x over I, until I is empty.",
-)
-def s4_40() -> Judgement:
     return true(
-        enumeration(
-            "the implementation, with η_k = 1/k, makes these steps and ends with I empty",
-            (
-                weights_of(data, P13) == batch_weights(data, HARMONIC)
-                and not mistakes(data, weights_of(data, P13)[-1])
-                for data in separable_data()
-            ),
-        )
-    )
-
-
-@claim(
-    "S4-41",
-    lines="218",
-    title="A smoother trajectory",
-    says="The trajectory of the batch perceptron is smoother, in some sense.",
-)
-def s4_41() -> Judgement:
-    three = positive((1, 0), (1, 1), (1, -1))
-
-    def longest_step(conventions: Conventions) -> Root:
-        weights = weights_of(three, conventions)
-        return max(Root.sqrt(norm_sq(add_scaled(b, -1, a))) for a, b in itertools.pairwise(weights))
-
-    def reordered(data: Dataset) -> Dataset:
-        return labelled(*reversed(list(zip(points_of(data), data.labels, strict=True))))
-
-    return imprecise(
-        "It does not say in which. The trajectory does not depend on the order of the samples, unlike that of the "
-        "standard perceptron; its steps can be longer than any single sample.",
-        enumeration(
-            "with the samples in reverse order, the batch perceptron passes through the same weights",
-            (weights_of(reordered(data), P8) == weights_of(data, P8) for data in (*small_data(), *drawn_data())),
-        ),
-        fails=fails_on(
-            f"{show(three)}: a batch step of length {longest_step(P8)}, single steps up to {longest_step(P12)}",
-            longest_step(P8) <= longest_step(P12),
-        ),
-    )
-
-
-@claim("S4-42", lines="222", title="The rates 1/k", says="For example, η_k = 1/k for k = 0, 1, 2, …")
-def s4_42() -> Judgement:
-    def is_defined(k: int) -> bool:
-        try:
-            return Fraction(1, k) > 0
-        except ZeroDivisionError:
-            return False
-
-    return corrected(
-        smallest_failure(range(10), is_defined, lambda k: f"k = {k}: 1/{k} for the first update"),
-        "θ⁽⁰⁾ is the start, so the first update has k = 0: use 1/(k + 1), or count updates from 1.",
-        enumeration(
-            "the implementation uses 1/k for the k-th update, k ≥ 1",
-            (rate_at(HarmonicRate(), k) == Fraction(1, k) for k in range(1, 50)),
-        ),
-    )
-
-
-def rates_end_the_run() -> Evidence:
-    """γ²E² ≤ n²R²‖u‖²Q."""
-    total, squares, n = scalars("E Q n")
-    return theorem(
-        "while mistakes are left, γ²(Ση)² ≤ n²R²‖u‖²Ση²: impossible for ever if Ση²/(Ση)² → 0",
-        "T5.rates",
-        (GAMMA * total) ** 2 <= n**2 * RADIUS**2 * length_sq(U) * squares,
-    )
-
-
-@claim(
-    "S4-43",
-    lines="224-226",
-    title="Which rates make the batch perceptron converge",
-    says="If (i) η_k ≥ 0, (ii) Ση_k = ∞ and (iii) Ση_k²/(Ση_k)² → 0, the batch perceptron converges.",
-)
-def s4_43() -> Judgement:
-    contradiction, hard = labelled(((1,), 1), ((1,), -1)), positive((10, 1), (-1, 1))
-    total, squares, limit, rate = scalars("E Q limit rate")
-    bounded, some, sign_ = total <= limit, squares >= rate**2, total >= 0
-    halves = [Fraction(1, 2**k) for k in range(200)]
-    end = batch_weights(hard, halves)
-    return corrected(
-        fails_on(
-            f"{show(contradiction)} with η_k = 1/k: 200 rounds, and both samples are still mistakes",
-            not mistakes(contradiction, batch_weights(contradiction, HARMONIC)[-1]),
-        ),
-        "For separable data, and then after finitely many rounds. (iii) implies (ii), unless all rates are zero.",
-        rates_end_the_run(),
         proof(
-            "if the rates summed to a finite limit and one of them were rate ≠ 0, Ση²/(Ση)² ≥ rate²/limit² for "
-            "ever: (iii) implies (ii)",
-            squares * limit**2 >= rate**2 * total**2,
-            [
-                times(1, assume(some), squares=[limit]),
-                times(1, assume(bounded), assume(bounded), squares=[rate]),
-                times(2, assume(bounded), assume(sign_), squares=[rate]),
-            ],
-            given=[bounded, some, sign_],
+            "with ⟨a,b⟩ = 0, ‖a + b‖² = ‖a‖² + ‖b‖²",
+            equal(length_sq(W + U), length_sq(W) + length_sq(U)),
+            [times(2, assume(orthogonal))],
+            given=[orthogonal],
         ),
-        enumeration(
-            "with η_k = 1/k all small separable data are separated",
-            (go(data, P13).separates for data in separable_data()),
+        identity(
+            "for given lengths, the larger ⟨a,b⟩, the nearer a and b: ‖a − b‖² = ‖a‖² + ‖b‖² − 2⟨a,b⟩",
+            length_sq(W - U),
+            length_sq(W) + length_sq(U) - 2 * inner(W, U),
         ),
         example(
-            "without (ii) and (iii) it fails: with η_k = 2^−k, (10, 1), (−1, 1) stay unseparated, for the "
-            "first step leaves ⟨θ,(−1, 1)⟩ = −7 and the others add less than 2",
-            len(end) == 201
-            and dot(end[1], (-1, 1)) == -7
-            and all(mistakes(hard, theta) for theta in end)
-            and sum(halves[1:]) * norm_sq((-1, 1)) < 2,
+            "without control of the length it is not so: (10, −10) has the larger inner product with (1, 0) than "
+            "(1, 0) itself, and the smaller cosine",
+            dot((10, -10), (1, 0)) > dot((1, 0), (1, 0)) and cosine((10, -10), (1, 0)) < cosine((1, 0), (1, 0)),
         ),
-        example("although they are separable", go(hard).separates),
     )
 
 
 @claim(
-    "S4-44",
-    lines="228-236",
-    title="The outline",
-    says="In short, R²‖θ*‖²/γ² = R²/γ_geom, with γ_geom the distance of the data from the boundary.",
+    "S4-18",
+    lines="85-89",
+    title="The plan",
+    says="Show that ⟨θ,θ*⟩ grows at least linearly and ‖θ‖² at most linearly, then use Cauchy–Schwarz.",
 )
-def s4_44() -> Judgement:
-    def allows_the_run(x: Fraction) -> bool:
-        """k ≤ R²/γ_geom for the single sample x."""
-        data = positive((x,))
-        return Root.of(data.radius_sq) >= distance_margin(data, (1,)) * go(data).updates
+def s4_18() -> Judgement:
+    return true(
+        progress_theorem(),
+        growth_theorem(),
+        cauchy_schwarz_theorem(),
+        theorem("together: k²γ² ≤ kR²‖u‖²", "T1.combination", K * RADIUS**2 * length_sq(U) >= (K * GAMMA) ** 2),
+    )
+
+
+@claim(
+    "S4-19",
+    lines="91-97",
+    title="Part I",
+    says="From θ⁽⁰⁾ = θ, ⟨θ*,θ⁽ᵏ⁾⟩ ≥ kγ.",
+)
+def s4_19() -> Judgement:
+    margin = LABEL * inner(U, X) >= GAMMA
+    return corrected(
+        smallest(
+            line(2),
+            lambda start: all(w[0] >= k for k, w in enumerate(weights_of(positive((1,)), started(P12, start)))),
+            lambda start: f"x = 1, θ* = 1, γ = 1 from θ = {start}: ⟨θ*,θ⟩ < kγ at k = 0",
+        ),
+        "The start is zero, and the letters r and δ of the scan are γ.",
+        proof(
+            "an update gains at least γ: ⟨u,w + y·x⟩ ≥ ⟨u,w⟩ + γ",
+            inner(U, W + LABEL * X) >= inner(U, W) + GAMMA,
+            [assume(margin)],
+            given=[margin],
+        ),
+        progress_theorem(),
+    )
+
+
+@claim("S4-20", lines="102-108", title="Part II", says="‖θ⁽ᵏ⁾‖² ≤ ‖θ⁽ᵏ⁻¹⁾‖² + R² ≤ … ≤ kR².")
+def s4_20() -> Judgement:
+    label, mistake = equal(LABEL**2, 1), LABEL * inner(W, X) <= 0
+    radius = length_sq(X) <= RADIUS**2
+    return true(
+        proof(
+            "an update on a mistake adds at most R²",
+            length_sq(W + LABEL * X) <= length_sq(W) + RADIUS**2,
+            [assume(radius), times(2, assume(mistake)), times(-length_sq(X), assume(label))],
+            given=[label, mistake, radius],
+        ),
+        growth_theorem(),
+    )
+
+
+def cosine_in_run(data: Dataset, theta: Sequence[Number]) -> Iterator[tuple[int, Root]]:
+    """(k, cosine of θ⁽ᵏ⁾ and θ*) after each update."""
+    for k, w in enumerate(weights_of(data)):
+        if k:
+            yield k, Root.quotient(dot(w, theta), norm_sq(w) * norm_sq(theta))
+
+
+@claim(
+    "S4-21",
+    lines="110-115",
+    title="Part III, the display",
+    says="The cosine of θ⁽ᵏ⁾ and θ* is at least kγ/√(kR²‖θ*‖).",
+)
+def s4_21() -> Judgement:
+    single = positive((1,))
+
+    def printed(theta: int) -> Root:
+        """kγ/√(kR²‖θ*‖) for x = 1 and k = 1, where γ = θ*."""
+        return Root.quotient(theta, theta)
 
     return false(
-        smallest_failure(
-            (Fraction(1, n) for n in range(1, 5)),
-            allows_the_run,
-            lambda x: f"x = {x}, θ* = 1: R²/γ_geom = {x}, and one update is made",
+        smallest(
+            range(1, 4),
+            lambda theta: all(cosine >= printed(theta) for _, cosine in cosine_in_run(single, (theta,))),
+            lambda theta: (
+                f"x = 1, θ* = γ = {theta}, k = 1: the cosine is 1, the printed lower bound {printed(theta)}"
+            ),
         ),
-        "k ≤ R²‖θ*‖²/γ² = R²/γ_geom², and γ_geom is the least distance of a sample.",
-        theorem("kγ² ≤ R²‖u‖²", "T1", NOVIKOFF_BOUND),
+        "‖θ*‖ stands outside the root: the cosine is at least kγ/(√(kR²)‖θ*‖).",
+        progress_theorem(),
+        growth_theorem(),
         enumeration(
-            "k·γ_geom² ≤ R² on all small data",
+            "along all small runs, for all small separators",
             (
-                go(data).updates * distance_margin(data, u).square <= data.radius_sq
+                cosine >= Root.quotient(k * least_margin(data, theta), k * data.radius_sq * norm_sq(theta))
                 for data in separable_data()
-                if (u := separator_of(data))
+                for theta in grid(data.dimension, 1)
+                if not mistakes(data, theta)
+                for k, cosine in cosine_in_run(data, theta)
             ),
         ),
     )
 
 
-def with_margin(beta: Fraction, passes: int | None = None) -> Conventions:
-    """The margin perceptron with this β."""
-    stop = Stop(passes=passes) if passes else Stop()
-    return replace(P12, margin=RelativeMargin(beta), stop=stop)
+@claim("S4-22", lines="117", title="Part III, the conclusion", says="Hence k ≤ R²‖θ*‖²/γ².")
+def s4_22() -> Judgement:
+    return true(
+        theorem("k²γ² ≤ kR²‖u‖²", "T1.combination", K * RADIUS**2 * length_sq(U) >= (K * GAMMA) ** 2),
+        theorem("and one factor k cancels", "T1", NOVIKOFF_BOUND),
+    )
 
 
-def in_margin(theta: Sequence[Number], z: Sequence[Number], beta: Fraction) -> bool:
-    """⟨θ,z⟩ ≤ β‖θ‖."""
-    return Root.of(dot(theta, z)) <= Root.sqrt(norm_sq(theta)) * beta
+# --- margin and geometry ------------------------------------------------------------------------------
 
 
-BETAS = (Fraction(0), Fraction(1, 10), Fraction(1, 3))
+def distance_theorems() -> tuple[Evidence, Evidence]:
+    """The foot of the perpendicular, and that nothing on the boundary is nearer."""
+    v, b = scalars("v b")
+    (h,) = vectors("h")
+    f = inner(W, X) + b
+    return (
+        theorem(
+            "the squared distance of x to its foot on the boundary is ⟨w,x⟩²/‖w‖²",
+            "T8.foot_distance",
+            equal(length_sq(v * f * W), v * f**2),
+        ),
+        theorem("no point of the boundary is nearer", "T8", f**2 <= length_sq(W) * length_sq(X - h)),
+    )
+
+
+def separations() -> list[tuple[Dataset, tuple[int, ...]]]:
+    """The small data sets with all their small separators."""
+    return [
+        (data, theta) for data in separable_data() for theta in grid(data.dimension, 2) if not mistakes(data, theta)
+    ]
+
+
+def distance(theta: Sequence[Number], x: Sequence[Number]) -> Root:
+    """The length of x − h for the foot h = x − ⟨θ,x⟩θ/‖θ‖² of x on the boundary."""
+    foot = add_scaled(x, -Fraction(dot(theta, x)) / norm_sq(theta), theta)
+    if dot(theta, foot):
+        raise AssertionError("the foot is not on the boundary")
+    return Root.sqrt(norm_sq(add_scaled(x, -1, foot)))
 
 
 @claim(
-    "S4-45",
-    lines="238-246",
-    title="The margin perceptron",
-    says="The margin perceptron updates where y⟨x,θ⟩ ≤ β(γ)‖θ‖.",
+    "S4-23",
+    lines="127",
+    title="The geometric margin",
+    says="γ/‖θ*‖ is the least distance of a sample from the decision boundary.",
 )
-def s4_45() -> Judgement:
-    def updates_there(data: Dataset, beta: Fraction) -> bool:
-        conventions = with_margin(beta)
-        weights = weights_of(data, conventions)
-        used = [update.terms[0].example for update in updates_of(data, conventions)]
-        clear = not any(in_margin(weights[-1], z, beta) for z in signed(data))
-        return clear and all(in_margin(w, signed(data)[i], beta) for w, i in zip(weights, used, strict=False))
-
+def s4_23() -> Judgement:
     return true(
+        *distance_theorems(),
         enumeration(
-            "for β = 0, 1/10, 1/3, every update of small runs is on such a sample, and the run ends with none left",
+            "for all small data and separators, γ/‖θ*‖ is the least distance of a sample to its foot",
             (
-                updates_there(data, beta)
-                for data in separable_data()
-                for beta in BETAS
-                if (u := separator_of(data)) and distance_margin(data, u) > beta
+                min(distance(theta, x) for x in points_of(data))
+                == Root.quotient(least_margin(data, theta), norm_sq(theta))
+                for data, theta in separations()
             ),
+        ),
+    )
+
+
+@claim("S4-24", lines="129", title="The bound without a square", says="k ≤ R²‖θ‖/γ² = R²/γ_geom².")
+def s4_24() -> Judgement:
+    single = positive((1,))
+    return false(
+        smallest(
+            range(1, 4),
+            lambda theta: Fraction(theta, least_margin(single, (theta,)) ** 2) >= go(single).updates,
+            lambda theta: (
+                f"x = 1, θ* = γ = {theta}: the printed bound is {Fraction(theta, theta**2)}, one update is made"
+            ),
+        ),
+        "‖θ*‖ is squared: k ≤ R²‖θ*‖²/γ².",
+        theorem("kγ² ≤ R²‖u‖²", "T1", NOVIKOFF_BOUND),
+        enumeration(
+            "R²‖θ*‖²/γ² is R²/γ_geom²",
+            (
+                Root.sqrt(bound_of(data, theta)) * distance_margin(data, theta) == Root.sqrt(data.radius_sq)
+                for data, theta in separations()
+            ),
+        ),
+    )
+
+
+@claim(
+    "S4-25",
+    lines="131-133",
+    title="The closer the samples, the worse the bound",
+    says="The closer the samples are to the boundary, the larger is the upper bound on k.",
+)
+def s4_25() -> Judgement:
+    near, far = scalars("near far")
+    order, sign_ = near < far, near > 0
+    return true(
+        proof(
+            "for 0 < γ < γ', R²γ'² ≥ R²γ², that is R²/γ² ≥ R²/γ'²",
+            RADIUS**2 * far**2 >= RADIUS**2 * near**2,
+            [
+                times(1, assume(order), assume(order), squares=[RADIUS]),
+                times(2, assume(order), assume(sign_), squares=[RADIUS]),
+            ],
+            given=[order, sign_],
+        ),
+        enumeration(
+            "with R = 1, the bound for γ = 1/n grows with n",
+            (Fraction(1, n) ** -2 < Fraction(1, n + 1) ** -2 for n in range(1, 50)),
+        ),
+    )
+
+
+UNIT_POINTS = [
+    (Fraction(a, 5), Fraction(b, 5))
+    for a, b in itertools.product((-5, -4, -3, 0, 3, 4, 5), repeat=2)
+    if a * a + b * b == 25
+]
+
+
+@claim(
+    "S4-26",
+    lines="135-137",
+    title="Normalised data",
+    says="If the data are normalised, R = 1 and k ≤ 1/γ_geom².",
+)
+def s4_26() -> Judgement:
+    normalised = instantiate(kernel_theorem("T1"), {RADIUS: 1})
+    pairs = [positive(a, b) for a, b in itertools.product(UNIT_POINTS, repeat=2)]
+    return true(
+        proved("with R = 1: kγ² ≤ ‖u‖²", normalised, length_sq(U) >= K * GAMMA**2, given=[GAMMA >= 0]),
+        enumeration(
+            "pairs of rational unit vectors, with the γ of these normalised data",
+            (
+                data.radius_sq == 1 and go(data).updates * distance_margin(data, u).square <= 1
+                for data in pairs
+                if (u := separator_of(data))
+            ),
+        ),
+        enumeration(
+            "normalising each sample never makes R/γ worse: y⟨u,x⟩/‖x‖ ≥ γ/R",
+            (
+                Root.quotient(dot(theta, z), norm_sq(z)) >= Root.quotient(least_margin(data, theta), data.radius_sq)
+                for data, theta in separations()
+                for z in signed(data)
+            ),
+        ),
+    )
+
+
+@claim(
+    "S4-27",
+    lines="139,180",
+    title="A measure of difficulty",
+    says="γ_geom represents the difficulty of the problem, as does R/γ_geom.",
+)
+def s4_27() -> Judgement:
+    easy = positive((1, 0), (100, 1))
+    return imprecise(
+        "It is R/γ_geom that the bound knows: γ_geom by itself changes with the unit of length. And it is a bound; "
+        "a run can be much shorter.",
+        enumeration(
+            "tripling all samples changes neither the number of updates nor R/γ_geom",
+            (
+                go(tripled).updates == go(data).updates and bound_of(tripled, u) == bound_of(data, u)
+                for data in separable_data()
+                if (u := separator_of(data))
+                and (tripled := positive(*(add_scaled((0,) * data.dimension, 3, z) for z in signed(data))))
+            ),
+        ),
+        example(
+            "(1, 0), (100, 1) take one update, and since R² = 10001 and γ ≤ 1 no θ* gives a bound below 10001",
+            go(easy).updates == 1 and easy.radius_sq == 10001 and norm_sq((1, 0)) == 1,
+        ),
+        fails=smallest(
+            (
+                (a, b)
+                for a in range(1, 4)
+                for b in range(1, 4)
+                if go(positive((a,))).updates == go(positive((b,))).updates
+            ),
+            lambda pair: distance_margin(positive((pair[0],)), (1,)) == distance_margin(positive((pair[1],)), (1,)),
+            lambda pair: "{{{} is +}} and {{{} is +}}: one update each, different γ_geom".format(*pair),
+        ),
+    )
+
+
+@claim(
+    "S4-28",
+    lines="141-146",
+    title="Only the closest point",
+    says="It suffices to show that a sample which attains γ has distance γ/‖θ*‖.",
+)
+def s4_28() -> Judgement:
+    return true(
+        distance_theorems()[0],
+        enumeration(
+            "for all small data and separators, a sample is closest to the boundary if and only if it attains γ",
+            (
+                (distance(theta, x) == distance_margin(data, theta))
+                is (abs(Fraction(dot(theta, x))) == least_margin(data, theta))
+                for data, theta in separations()
+                for x in points_of(data)
+            ),
+        ),
+    )
+
+
+S, N, INVERSE = scalars("s n v")
+SIGN, LENGTH, RECIPROCAL = equal(LABEL**2, 1), equal(N**2, length_sq(U)), equal(INVERSE * N, 1)
+"""y is a sign, n = ‖θ*‖ and v = 1/n."""
+ALONG = X - S * LABEL * INVERSE * U
+
+
+@claim(
+    "S4-29",
+    lines="148-152",
+    title="The segment",
+    says="x(s) = x − s·y·θ*/‖θ*‖ runs from x parallel to θ* towards the boundary, and s is its length.",
+)
+def s4_29() -> Judgement:
+    return true(
+        proof(
+            "‖x(s) − x‖² = s²",
+            equal(length_sq(ALONG - X), S**2),
+            [
+                times(S**2 * INVERSE**2 * length_sq(U), assume(SIGN)),
+                times(-(S**2) * INVERSE**2, assume(LENGTH)),
+                times(S**2 * (INVERSE * N + 1), assume(RECIPROCAL)),
+            ],
+            given=[SIGN, LENGTH, RECIPROCAL],
+        ),
+        proof(
+            "and it goes towards the boundary: y⟨x(s),θ*⟩ = y⟨x,θ*⟩ − s‖θ*‖",
+            equal(LABEL * inner(ALONG, U), LABEL * inner(X, U) - S * N),
+            [
+                times(-S * INVERSE * length_sq(U), assume(SIGN)),
+                times(S * INVERSE, assume(LENGTH)),
+                times(-S * N, assume(RECIPROCAL)),
+            ],
+            given=[SIGN, LENGTH, RECIPROCAL],
+        ),
+    )
+
+
+@claim(
+    "S4-30",
+    lines="156-162",
+    title="Where it meets the boundary",
+    says="⟨x(s),θ*⟩ = 0 gives s = y⟨x,θ*⟩/‖θ*‖ = γ/‖θ*‖.",
+)
+def s4_30() -> Judgement:
+    there = equal(inner(ALONG, U), 0)
+    return true(
+        proof(
+            "s‖θ*‖ = y⟨x,θ*⟩",
+            equal(S * N, LABEL * inner(X, U)),
+            [
+                times(-LABEL, assume(there)),
+                times(-S * INVERSE * length_sq(U), assume(SIGN)),
+                times(S * INVERSE, assume(LENGTH)),
+                times(-S * N, assume(RECIPROCAL)),
+            ],
+            given=[there, SIGN, LENGTH, RECIPROCAL],
         )
     )
 
 
 @claim(
-    "S4-46",
-    lines="248-252",
-    title="A theorem for the margin perceptron?",
-    says="There is a theorem like the convergence theorem for the margin perceptron, unknown to the note's author.",
+    "S4-31",
+    lines="164-166",
+    title="The second proof",
+    says="s = |⟨x,θ*/‖θ*‖⟩| = … = y/‖θ*‖.",
 )
-def s4_46() -> Judgement:
-    (beta,) = scalars("beta")
-    single = positive((1,))
-
-    def within(data: Dataset, b: Fraction, gamma: Root) -> bool:
-        """k(γ − β)² ≤ R² − β², where γ may be a root: kγ² + kβ² − R² + β² ≤ 2kβγ."""
-        k = go(data, with_margin(b)).updates
-        return Root.of(k * gamma.square + k * b**2 - data.radius_sq + b**2) <= gamma * (2 * k * b)
-
-    return true(
-        theorem(
-            "with ‖u‖ = 1 and 0 ≤ β ≤ γ: k(γ − β)² ≤ R² − β²",
-            "T4",
-            K * (GAMMA - beta) ** 2 <= RADIUS**2 - beta**2,
-        ),
-        sampled(
-            "small and drawn data keep to it, and end with a margin above β",
-            (
-                within(data, b, gamma) and distance_margin(data, go(data, with_margin(b)).hypothesis.weights) > b
-                for data in (*separable_data(), *drawn_data())
-                for b in BETAS
-                if (u := separator_of(data)) and (gamma := distance_margin(data, u)) > b
+def s4_31() -> Judgement:
+    cases = ((x, theta) for theta in range(1, 3) for x in range(1, 4))
+    return corrected(
+        smallest(
+            cases,
+            lambda case: distance((case[1],), (case[0],)) == Root.quotient(1, case[1] ** 2),
+            lambda case: (
+                f"x = {case[0]}, θ* = {case[1]}, y = +1: s = {distance((case[1],), (case[0],))}, printed "
+                f"{Root.quotient(1, case[1] ** 2)}"
             ),
         ),
-        example(
-            "for β = γ it may never stop: x = 1 is updated in each of 100 passes",
-            go(single, with_margin(Fraction(1), passes=100)).updates == 100
-            and go(single, with_margin(Fraction(1), passes=100)).outcome is Outcome.STOPPED,
+        "The last expression is γ/‖θ*‖.",
+        enumeration(
+            "|⟨x,θ*⟩|/‖θ*‖ = y⟨x,θ*⟩/‖θ*‖, which is γ/‖θ*‖ for the sample that attains γ",
+            (
+                min(Root.quotient(abs(Fraction(dot(theta, x))), norm_sq(theta)) for x in points_of(data))
+                == distance_margin(data, theta)
+                for data, theta in separations()
+            ),
         ),
+        distance_theorems()[0],
     )
 
 
 @claim(
-    "S4-47",
-    lines="252",
-    title="Wrong or unclear",
-    says="The margin perceptron updates on samples that are wrong and on those that are not clearly right.",
+    "S4-32",
+    lines="168-174",
+    title="Why the label is in the segment",
+    says="x(t) = x(0) − s·y·θ*/‖θ*‖ contains y so that s > 0.",
 )
-def s4_47() -> Judgement:
-    beta = Fraction(1, 2)
-
-    def first_update(theta: Sequence[int], z: Sequence[int]) -> bool:
-        return bool(updates_of(positive(z), started(with_margin(beta, passes=1), *theta)))
-
-    pairs = [(theta, z) for theta in grid(2, 1) for z in grid(2, 1) if any(theta)]
-    return true(
+def s4_32() -> Judgement:
+    ahead, length = LABEL * inner(X, U) > 0, N > 0
+    meets = equal(S * N, LABEL * inner(X, U))
+    s = least_margin(positive((1,)), (1,))
+    return corrected(
+        fails_on(
+            f"x(0) = 1, θ* = 1, y = +1, where s = {s}: at t = 0 the left side is 1 and the right side {1 - s}",
+            1 - s == 1,
+        ),
+        "The parameter is s: x(s) = x(0) − s·y·θ*/‖θ*‖, and then s = γ/‖θ*‖ > 0.",
+        refutation(
+            "s‖θ*‖ = y⟨x,θ*⟩ > 0 makes s positive",
+            S > 0,
+            [times(1, NEGATED, assume(length)), assume(ahead), times(1, assume(meets))],
+            given=[ahead, length, meets],
+        ),
         enumeration(
-            "a sample is updated if and only if it is wrong, or right at a distance of at most β from the boundary",
+            "without y, the solution s = ⟨x,θ*⟩/‖θ*‖ is negative exactly for the negative samples",
             (
-                first_update(theta, z)
-                is (dot(theta, z) <= 0 or Root.quotient(dot(theta, z), norm_sq(theta)) <= beta)
-                for theta, z in pairs
+                (Root.quotient(dot(theta, x), norm_sq(theta)) < 0) is (y < 0)
+                for data, theta in separations()
+                for x, y in zip(points_of(data), data.labels, strict=True)
             ),
         ),
-        example(
-            "both kinds occur among them",
-            any(dot(theta, z) > 0 and in_margin(theta, z, beta) for theta, z in [((2, 1), (0, 1))])
-            and any(dot(theta, z) < 0 for theta, z in pairs),
+    )
+
+
+@claim("S4-33", lines="176-178", title="Remark i", says="The number of updates is at most (R/γ_geom)².")
+def s4_33() -> Judgement:
+    return true(
+        theorem("kγ² ≤ R²‖u‖²", "T1", NOVIKOFF_BOUND),
+        distance_theorems()[0],
+        enumeration(
+            "k·γ_geom² ≤ R² on all small data, for all small separators",
+            (
+                go(data).updates * distance_margin(data, theta).square <= data.radius_sq
+                for data, theta in separations()
+            ),
+        ),
+    )
+
+
+@claim("S4-34", lines="182", title="The VC dimension", says="R/γ_geom is related to the VC dimension.")
+def s4_34() -> Judgement:
+    def shattering_margin(points: Sequence[Sequence[int]]) -> Root | None:
+        """The least margin with which the labellings were separated, or None if one of them cannot be."""
+        margins = []
+        for labels in itertools.product(SIGNS, repeat=len(points)):
+            data = labelled(*zip(points, labels, strict=True))
+            separator = separator_of(data)
+            if separator is None:
+                return None
+            margins.append(distance_margin(data, separator))
+        return min(margins)
+
+    shattered = [
+        (points, margin)
+        for n in (1, 2)
+        for points in itertools.combinations(grid(2, 2), n)
+        if (margin := shattering_margin(points)) is not None
+    ]
+    on_line, in_plane = positive((1,)), positive((1, 0))
+    plane_dimension = max(len(points) for points, _ in shattered)
+    return imprecise(
+        "Precisely: if n points within radius R are separated with margin γ under every labelling, then "
+        "n ≤ (R/γ)², in any dimension. The VC dimension of all classifiers through the origin is d, whatever R/γ.",
+        theorem(
+            "label each new point so that it is a mistake of the sum of those before: then T1 bounds their number",
+            "T1",
+            NOVIKOFF_BOUND,
+        ),
+        enumeration(
+            "all points of the grid, alone and in pairs, that are separable under every labelling",
+            (len(points) * margin.square <= max(map(norm_sq, points)) for points, margin in shattered),
+        ),
+        fails=fails_on(
+            "x = 1 on the line and x = (1, 0) in the plane: R/γ_geom = 1 for both, the VC dimensions are 1 and 2",
+            bound_of(on_line, (1,)) != bound_of(in_plane, (1, 0)) or plane_dimension == 1,
         ),
     )

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import prod
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from proofs.claims.claim import ClaimError, Counterexample, Evidence, smallest_failure
 from proofs.registry import all_statements
@@ -147,6 +148,7 @@ def interpolation(shows: str, rows: Matrix) -> Evidence:
 # --- families of small instances --------------------------------------------------------------------
 
 Point: TypeAlias = tuple[int, ...]
+Case = TypeVar("Case")
 SIGNS = (1, -1)
 
 
@@ -320,11 +322,18 @@ def mistakes(data: Dataset, weights: Sequence[Number], tie: Tie = Tie.MISTAKE) -
     return [i for i, (x, y) in pairs if is_mistake(tie, y, dot(weights, x))]
 
 
+def smallest(
+    instances: Iterable[Case], statement: Callable[[Case], bool], tell: Callable[[Case], str]
+) -> Counterexample:
+    """The first instance on which the statement fails, told with a proper minus sign."""
+    return smallest_failure(instances, statement, lambda case: re.sub(r"-(?=\d)", "−", tell(case)))
+
+
 def smallest_data(
     instances: Iterable[Dataset], statement: Callable[[Dataset], bool], says: str = ""
 ) -> Counterexample:
     """The first data set on which the statement fails."""
-    return smallest_failure(instances, statement, lambda data: show(data) + says)
+    return smallest(instances, statement, lambda data: show(data) + says)
 
 
 # --- bounds -----------------------------------------------------------------------------------------

@@ -55,6 +55,7 @@ from proofs.claims.support import (
     theorem,
     within_bound,
 )
+from verified_perceptron.algorithms import batch
 from verified_perceptron.exact import dot
 from verified_perceptron.logic import assume, equal, inner, norm_sq
 from verified_perceptron.logic.tactics import times
@@ -227,6 +228,13 @@ def test_a_counterexample_that_is_none_is_refused() -> None:
         fails_on("x = 1", statement_holds=True)
     with pytest.raises(ClaimError, match="every instance"):
         smallest_failure(grid(2, 1), lambda v: dot(v, v) >= 0, str)
+
+
+@pytest.mark.parametrize("id_", ["S3-33", "S3-52", "S3-88", "S4-40", "S4-43"])
+def test_a_fault_in_the_batch_perceptron_overturns_judgements(id_: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "is_mistake", lambda _, y, score: y * score < 0)
+    with pytest.raises(ClaimError):
+        REGISTRY[id_].judge()
 
 
 def test_a_false_verdict_needs_evidence_for_the_correction() -> None:
