@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 from proofs.claims.claim import (
     Evidence,
@@ -56,9 +57,10 @@ def batch_step(data: Dataset, weights: Sequence[Number], rate: Number = 1) -> tu
     return total
 
 
-def weighted_data() -> list[tuple[Dataset, tuple[int, ...]]]:
+@cache
+def weighted_data() -> tuple[tuple[Dataset, tuple[int, ...]], ...]:
     """The small data sets, each with all small weights."""
-    return [(data, weights) for data in small_data() for weights in grid(data.dimension, 1)]
+    return tuple((data, weights) for data in small_data() for weights in grid(data.dimension, 1))
 
 
 def output_is_locally_constant() -> Evidence:

@@ -548,7 +548,7 @@ def s3_69() -> Judgement:
                 within_start_bound(data, go(data, started(P7, *w)).updates, w, 1, u)
                 for data in separable_data()
                 if (u := separator_of(data))
-                for w in grid(data.dimension, 2)
+                for w in grid(data.dimension, 1)
             ),
         ),
         example("x = 1 from w = −10 takes 11 updates", dict(starts)[-10] == 11),
