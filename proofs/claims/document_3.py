@@ -354,8 +354,8 @@ def s3_11() -> Judgement:
 def no_four_points() -> Evidence:
     """Four points of the plane, with 1 appended, are linearly dependent; the signs say how to label them."""
     return dependence(
-        "any four points of the plane have multipliers, not of one sign, with Σλ = 0 and Σλx = 0; labelled by the "
-        "signs of λ, they have a Gordan certificate against every line",
+        "any four points of the plane, not all on a line, have multipliers with Σλ = 0 and Σλx = 0; labelled by "
+        "the signs of λ, they have a Gordan certificate against every line",
         coordinates(4, 2, fold=True),
     )
 
@@ -389,11 +389,9 @@ def three_points_off_a_line() -> Evidence:
 def two_points() -> Evidence:
     """The perpendicular bisector separates two points."""
     middle = Fraction(1, 2) * inner(W - X, W + X)
-    return identity(
-        "two different points w, x lie at ±½‖w − x‖² of their perpendicular bisector",
-        (inner(W - X, W) - middle) - Fraction(1, 2) * length_sq(W - X),
-        (inner(W - X, X) - middle) + Fraction(1, 2) * length_sq(W - X),
-    )
+    shows = "the perpendicular bisector of two points w, x takes the values ½‖w − x‖² at w and −½‖w − x‖² at x"
+    identity(shows, inner(W - X, W) - middle, Fraction(1, 2) * length_sq(W - X))
+    return identity(shows, inner(W - X, X) - middle, -Fraction(1, 2) * length_sq(W - X))
 
 
 @claim(
@@ -450,6 +448,7 @@ def s3_13() -> Judgement:
             "through the origin, two independent vectors take any two labels", coordinates(2, 2, fold=False)
         ),
         three_points_through_the_origin(),
+        dependence("and any two vectors of one line do", coordinates(2, 1, fold=False)),
     )
 
 
@@ -498,6 +497,7 @@ def s3_15() -> Judgement:
         example("exclusive-or is not separable", not is_separable(XOR, [1, 1, -1, -1])),
         three_points_off_a_line(),
         no_four_points(),
+        three_points_of_a_line(),
         gordan(),
     )
 

@@ -440,6 +440,10 @@ def s3_40() -> Judgement:
         "With the ties in E, it is empty exactly when w separates the data; on other data it never is, and the run "
         "needs another end.",
         enumeration(
+            "E with the ties is empty exactly when y⟨w,x⟩ > 0 for every sample",
+            ((not mistakes(data, w)) is all(dot(w, z) > 0 for z in signed(data)) for data, w in weighted_data()),
+        ),
+        enumeration(
             "separable data: the batch rule ends with E empty",
             (not mistakes(data, go(data, P8).hypothesis.weights) for data in separable_data()),
         ),

@@ -35,6 +35,7 @@ from proofs.claims.support import (
     drawn_data,
     go,
     grid,
+    identity,
     inseparable_data,
     labelled,
     least_margin,
@@ -57,6 +58,7 @@ from proofs.claims.support import (
     within_bound,
     within_start_bound,
 )
+from proofs.t00_cauchy_schwarz import cauchy_schwarz
 from verified_perceptron.algorithms.network import Unit, rows
 from verified_perceptron.conventions import (
     Group,
@@ -65,8 +67,9 @@ from verified_perceptron.conventions import (
     Tie,
 )
 from verified_perceptron.data import DataError, Dataset
-from verified_perceptron.exact import Root, add_scaled, dot, norm_sq
+from verified_perceptron.exact import Root, dot, norm_sq
 from verified_perceptron.logic import assume, equal, inner, scalar
+from verified_perceptron.logic import norm_sq as length_sq
 from verified_perceptron.logic.models import Surd
 from verified_perceptron.logic.tactics import NEGATED, times
 from verified_perceptron.margins import sign
@@ -160,7 +163,7 @@ def scalar_case(target: int, side: int) -> Judgement:
     "S3-55",
     lines="187",
     title="t = +1, o = −1, x > 0",
-    says="Then ⟨w,x⟩ is negative, so w is negative, and the update increases w, as it should.",
+    says="A mistake with t = +1, o = −1 and x > 0 means that w < 0, and the update increases w, as it should.",
 )
 def s3_55() -> Judgement:
     return scalar_case(1, 1)
@@ -170,7 +173,7 @@ def s3_55() -> Judgement:
     "S3-56",
     lines="188",
     title="t = +1, o = −1, x < 0",
-    says="Then w is positive, and the update decreases w, as it should.",
+    says="A mistake with t = +1, o = −1 and x < 0 means that w > 0, and the update decreases w, as it should.",
 )
 def s3_56() -> Judgement:
     return scalar_case(1, -1)
@@ -251,17 +254,25 @@ def s3_60() -> Judgement:
         for start in grid(2, 3)
         for rate in RATES
     }
-    best = (Fraction(1, 2), Fraction(1, 2))
+    best, ahead = (Fraction(1, 2), Fraction(1, 2)), inner(U, X) >= 1
     errors = {len(mistakes(EIGHT_POINTS, weights)) for weights in finals}
     return imprecise(
         "They differ because a run only ever adds samples to its start. Best by what? By training errors all of "
         "them tie; by margin the best line is the one with weights along (1, 1), and a run need not end there.",
-        example("the runs end at more than one line", len({w[0] / norm_sq(w) for w in finals}) > 1),
         example(
-            "½(1, 1) is half the sample (1, 1) and has y⟨w,x⟩ ≥ 1 everywhere, with equality there: by the "
-            "Karush–Kuhn–Tucker conditions the shortest such weights, so the largest margin",
-            least_margin(EIGHT_POINTS, best) == 1 == dot(best, (1, 1))
-            and best == add_scaled((0, 0), Fraction(1, 2), (1, 1)),
+            "the runs end at more than one line",
+            any(a[0] * b[1] != a[1] * b[0] for a, b in itertools.combinations(finals, 2)),
+        ),
+        proof(
+            "weights u with ⟨u,x⟩ ≥ 1 have ‖u‖²‖x‖² ≥ 1",
+            length_sq(U) * length_sq(X) >= 1,
+            [cauchy_schwarz(U, X), times(1, assume(ahead), assume(ahead)), times(2, assume(ahead))],
+            given=[ahead],
+        ),
+        example(
+            "½(1, 1) has y⟨w,x⟩ ≥ 1 everywhere and attains this bound for x = (1, 1): no such weights are shorter, "
+            "so no line has a larger margin",
+            least_margin(EIGHT_POINTS, best) == 1 == norm_sq(best) * norm_sq((1, 1)),
         ),
         enumeration(
             "no final line has a larger margin",
@@ -351,6 +362,13 @@ def s3_62() -> Judgement:
             "on {1 is +, √2 is −} the weights after k updates are a − b√2 with a + b = k, so no two are equal",
             (a + b == k for k, (a, b) in enumerate(states)),
         ),
+        enumeration(
+            "and they stay bounded, between −√2 and 1",
+            (
+                Surd(Fraction(a - 1), Fraction(-b), 2).sign() <= 0 <= Surd(Fraction(a), Fraction(1 - b), 2).sign()
+                for a, b in states
+            ),
+        ),
         fails=fails_on("{1 is +, √2 is −}: 1000 updates, all weights different", len(set(states)) < len(states)),
     )
 
@@ -397,22 +415,11 @@ def s3_64() -> Judgement:
         for second in grid(size, 1)
     ]
 
-    def is_computed(case: tuple[int, tuple[int, ...]]) -> bool:
-        n, table = case
-        padded = [(*x, *([x[0]] * (2 - n))) for x in rows(n)]
-        return any(
-            all(without_offsets(*network, x) == y for x, y in zip(padded, table, strict=True))
-            for network in networks
-        )
-
     return corrected(
         smallest(
             tables,
-            is_computed,
-            lambda case: (
-                f"the function of {case[0]} input(s) with values {case[1]}: no network of units through the "
-                "origin computes it"
-            ),
+            is_odd,
+            lambda case: f"inputs: {case[0]}, values {case[1]}: no network of units through the origin computes it",
         ),
         "True of units with thresholds: one for each row on which the function is true, and one that says whether "
         "any of them fires. Units through the origin compute odd functions only.",
@@ -436,6 +443,7 @@ def s3_64() -> Judgement:
                 for x in rows(2)
             ),
         ),
+        identity("because ⟨w,−x⟩ = −⟨w,x⟩", inner(W, -X), -inner(W, X)),
         example("AND is not odd", not is_odd((2, (-1, -1, -1, 1)))),
     )
 
@@ -508,8 +516,8 @@ def s3_67() -> Judgement:
             ),
         ),
         proof(
-            "half of a positive number is positive, and below it",
-            Fraction(1, 2) * inner(W, X) > 0,
+            "half of a positive number is below it",
+            inner(W, X) > Fraction(1, 2) * inner(W, X),
             [times(Fraction(1, 2), assume(inner(W, X) > 0))],
             given=[inner(W, X) > 0],
         ),

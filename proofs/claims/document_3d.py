@@ -418,6 +418,7 @@ def s3_84() -> Judgement:
             length_sq(MOVED) > ((K + 1) * GAMMA) ** 2,
             given=[STRICT_MARGIN, NONNEGATIVE_GAMMA, UNIT],
         ),
+        theorem("‖w‖² ≤ kR² after k updates", "T1.growth", length_sq(W) <= K * RADIUS**2),
         proved(
             "(k + 1)²γ² < (k + 1)R²", both_bounds(), ((K + 1) * GAMMA) ** 2 < (K + 1) * RADIUS**2, ALL_ASSUMPTIONS
         ),
@@ -443,7 +444,7 @@ def s3_85() -> Judgement:
     return true(
         proved("even k + 1 is below: (k + 1)γ² < R²", *strictly_fewer()),
         enumeration(
-            "small separable data, with any γ below the margin: the number of updates is below R²/γ²",
+            "small separable data, with γ at 9/10 of the margin: the number of updates is below R²/γ²",
             (
                 go(data, P7).updates * (Fraction(9, 10) * least_margin(data, u)) ** 2 < data.radius_sq * norm_sq(u)
                 for data in separable_data()

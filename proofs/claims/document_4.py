@@ -282,7 +282,7 @@ def s4_10() -> Judgement:
         ),
         proof(
             "it goes on for ever: at θ = (sum, 1/3), with 0 ≤ sum ≤ 1, the next point (step, −1), step ≤ 1/4, is a "
-            "mistake, and at (sum, −2/3) so is (step, 1)",
+            "mistake, and all the more so is (step, 1) at (sum, −2/3)",
             step * total - Fraction(1, 3) < 0,
             [
                 times(Fraction(1, 12)),

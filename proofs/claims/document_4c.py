@@ -394,7 +394,7 @@ def s4_43() -> Judgement:
     "S4-44",
     lines="228-236",
     title="The outline",
-    says="In short, R²‖θ*‖²/γ² = R²/γ_geom, with γ_geom the distance of the data from the boundary.",
+    says="In short, k is at most R²‖θ*‖²/γ² = R²/γ_geom, with γ_geom the distance of the data from the boundary.",
 )
 def s4_44() -> Judgement:
     def allows_the_run(x: Fraction) -> bool:
@@ -512,7 +512,7 @@ def s4_47() -> Judgement:
     def first_update(theta: Sequence[int], z: Sequence[int]) -> bool:
         return bool(updates_of(positive(z), started(with_margin(beta, passes=1), *theta)))
 
-    pairs = [(theta, z) for theta in grid(2, 1) for z in grid(2, 1) if any(theta)]
+    pairs = [(theta, z) for theta in grid(2, 2) for z in grid(2, 1) if any(theta)]
     return true(
         enumeration(
             "a sample is updated if and only if it is wrong, or right at a distance of at most β from the boundary",
@@ -524,7 +524,7 @@ def s4_47() -> Judgement:
         ),
         example(
             "both kinds occur among them",
-            any(dot(theta, z) > 0 and in_margin(theta, z, beta) for theta, z in [((2, 1), (0, 1))])
+            any(dot(theta, z) > 0 and in_margin(theta, z, beta) for theta, z in pairs)
             and any(dot(theta, z) < 0 for theta, z in pairs),
         ),
     )
