@@ -17,7 +17,6 @@ from proofs.claims.support import (
     X,
     grid,
     labelled,
-    line,
     mistakes,
     points_of,
     refutation,
@@ -81,7 +80,7 @@ def printed_errors(data: Dataset, weights: Sequence[Number]) -> list[int]:
 
 def on_the_line() -> list[tuple[int, Dataset]]:
     """All weights and single examples on the line, small ones first."""
-    return [(w, labelled(((x,), y))) for w in line(2) for x in line(2) for y in SIGNS]
+    return [(w, labelled(((x,), y))) for w, x in grid(2, 2) for y in SIGNS]
 
 
 def outputs_of(data: Dataset, weights: Sequence[Number], zero: SignZero) -> list[int]:

@@ -73,6 +73,7 @@ from proofs.claims.support import (
     smallest_data,
     started,
     theorem,
+    tuples,
     weights_of,
     with_rate,
 )
@@ -242,7 +243,7 @@ def s3_05() -> Judgement:
     says="The objective does not use the sign function.",
 )
 def s3_06() -> Judgement:
-    cases = list(itertools.product(line(2), line(2), SIGNS))
+    cases = [(w, x, y) for w, x in grid(2, 2) for y in SIGNS]
     return imprecise(
         "It does: f(x) = sign⟨w,x⟩ was defined a line earlier, and only with the sign does each sample cost 0, 1 "
         "or 2.",
@@ -737,10 +738,7 @@ def s3_25() -> Judgement:
     says="A misclassified sample far from the hyperplane moves it more than one nearby.",
 )
 def s3_26() -> Judgement:
-    vectors = grid(2, 2)
-    cases = (
-        (w, a, b) for w in vectors for a in vectors if dot(w, a) < 0 for b in vectors if dot(w, a) < dot(w, b) < 0
-    )
+    cases = ((w, a, b) for w, a, b in tuples(2, 3, 2) if dot(w, a) < dot(w, b) < 0)
     label = equal(LABEL**2, 1)
     return false(
         smallest(
@@ -767,10 +765,9 @@ def s3_26() -> Judgement:
     says="That far samples pull more makes the perceptron converge faster.",
 )
 def s3_27() -> Judgement:
-    vectors = grid(2, 2)
     pairs = (
         (a, b, c)
-        for a, b in itertools.product(vectors, repeat=2)
+        for a, b in tuples(2, 2, 2)
         if a != b and go(positive(a, b), P7).outcome is Outcome.CONVERGED
         for c in (2, 3, 4)
     )

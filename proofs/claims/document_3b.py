@@ -505,7 +505,7 @@ def s3_42() -> Judgement:
 
     return corrected(
         smallest(
-            ((w, x, t) for w in line(1) for x in line(1) for t in SIGNS),
+            ((w, x, t) for w, x in grid(2, 1) for t in SIGNS),
             lambda case: step_of(*case) == (case[2] - case[0] * case[1]) * case[1],
             lambda case: (
                 f"w = {case[0]}, x = {case[1]}, t = {case[2]}: minus the gradient is {step_of(*case)}, "
@@ -572,7 +572,7 @@ def s3_44() -> Judgement:
 
 def line_mistakes() -> list[tuple[int, int, int]]:
     """All w, x, t on the line with output sign(wx) ≠ t, small ones first."""
-    return [(w, x, t) for w in line(2) for x in line(2) for t in SIGNS if t * w * x < 0]
+    return [(w, x, t) for w, x in grid(2, 2) for t in SIGNS if t * w * x < 0]
 
 
 def squared_gradient() -> Evidence:

@@ -54,6 +54,7 @@ from proofs.claims.support import (
     started,
     strict,
     theorem,
+    tuples,
     with_rate,
     within_bound,
     within_start_bound,
@@ -570,7 +571,7 @@ def s3_69() -> Judgement:
 
 def pairs_in_the_plane() -> Iterator[Dataset]:
     """Two different positive points of the plane that are separable, small ones first."""
-    for a, b in itertools.product(grid(2, 2), repeat=2):
+    for a, b in tuples(2, 2, 2):
         if a != b and go(positive(a, b)).outcome is Outcome.CONVERGED:
             yield positive(a, b)
 

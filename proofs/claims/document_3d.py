@@ -39,7 +39,6 @@ from proofs.claims.support import (
     identity,
     kernel_theorem,
     least_margin,
-    line,
     points_of,
     positive,
     proof,
@@ -285,7 +284,7 @@ def s3_79() -> Judgement:
 
     return false(
         smallest(
-            ((w, x, y) for w in line(2) for x in line(2) for y in SIGNS),
+            ((w, x, y) for w, x in grid(2, 2) for y in SIGNS),
             lambda case: (case[0] + case[2] * case[1]) ** 2 == printed(case),
             lambda case: (
                 f"w = {case[0]}, x = {case[1]}, y = {case[2]}: left {(case[0] + case[2] * case[1]) ** 2}, "

@@ -39,7 +39,6 @@ from proofs.claims.support import (
     identity,
     labelled,
     least_margin,
-    line,
     mistakes,
     points_of,
     positive,
@@ -221,7 +220,7 @@ def s4_38() -> Judgement:
     says="The standard perceptron updates exactly when the sample is mislabelled.",
 )
 def s4_39() -> Judgement:
-    cases = [(theta, x, y, zero) for theta in line(2) for x in line(2) for y in SIGNS for zero in SignZero]
+    cases = [(theta, x, y, zero) for theta, x in grid(2, 2) for y in SIGNS for zero in SignZero]
 
     def is_wrong(theta: int, x: int, y: int, zero: SignZero) -> bool:
         return sign(theta * x, zero) != y

@@ -162,6 +162,12 @@ def grid(dimension: int, size: int) -> list[Point]:
     return sorted(itertools.product(range(-size, size + 1), repeat=dimension), key=_size)
 
 
+def tuples(dimension: int, count: int, size: int) -> list[tuple[Point, ...]]:
+    """All lists of so many vectors of the grid, small ones first: by the largest coordinate, then by their sum."""
+    cuts = range(0, dimension * count, dimension)
+    return [tuple(v[i : i + dimension] for i in cuts) for v in grid(dimension * count, size)]
+
+
 def line(size: int) -> list[int]:
     """0, 1, −1, 2, −2, … up to this size."""
     return [v for (v,) in grid(1, size)]
@@ -178,10 +184,10 @@ def positive(*points: Sequence[object]) -> Dataset:
 
 
 def data_sets(dimension: int, count: int, size: int) -> Iterator[Dataset]:
-    """All data sets of so many labelled points of the grid, in every order."""
-    examples = [(x, y) for x in grid(dimension, size) for y in SIGNS]
-    for chosen in itertools.product(examples, repeat=count):
-        yield labelled(*chosen)
+    """All data sets of so many labelled points of the grid, in every order, small ones first."""
+    for points in tuples(dimension, count, size):
+        for labels in itertools.product(SIGNS, repeat=count):
+            yield labelled(*zip(points, labels, strict=True))
 
 
 @cache
