@@ -80,7 +80,9 @@ class Statement:
         if assumed != set(self.hypotheses.values()):
             missing = [str(h) for h in assumed - set(self.hypotheses.values())]
             unused = [name for name, h in self.hypotheses.items() if h not in assumed]
-            raise StatementError(f"{self.id}: hypotheses without a name {missing}, names without use {unused}")
+            raise StatementError(
+                f"{self.id}: hypotheses without a name {missing}, names without use {unused}"
+            )
         guards = [name for t in self.system.transitions for name, _ in t.guards] if self.system else []
         if len({*guards, *self.hypotheses}) < len(self.hypotheses) + len(set(guards)):
             raise StatementError(f"{self.id}: a guard and a hypothesis have one name")
@@ -88,7 +90,9 @@ class Statement:
     def _check_models(self) -> None:
         verdict = self.judge(self.witness)
         if verdict.violated or not verdict.conclusion_holds:
-            raise StatementError(f"{self.id}: the witness violates {sorted(verdict.violated) or 'the conclusion'}")
+            raise StatementError(
+                f"{self.id}: the witness violates {sorted(verdict.violated) or 'the conclusion'}"
+            )
         names = set(self.named())
         if names != {*self.countermodels, *self.kept} or set(self.countermodels) & set(self.kept):
             untold = sorted(names ^ {*self.countermodels, *self.kept})

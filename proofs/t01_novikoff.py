@@ -53,7 +53,9 @@ w, x, u = vectors("w x u")
 NONNEGATIVE_GAMMA = gamma >= 0
 
 
-def guards(weights: Vector, example: Vector, separator: Vector, radius_sq: Polynomial) -> dict[str, Comparison]:
+def guards(
+    weights: Vector, example: Vector, separator: Vector, radius_sq: Polynomial
+) -> dict[str, Comparison]:
     """What is true of an example on which a perceptron with these weights updates."""
     return {
         "label": equal(y**2, 1),

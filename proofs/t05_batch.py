@@ -196,7 +196,9 @@ def _prove_fixed() -> _Fixed:
     positive, some = assume(NONNEGATIVE_GAMMA), assume(n >= 0)
 
     progress_claim = inner(w, u) >= gamma * M
-    progress = invariant("T5.fixed.progress", run, progress_claim, [[assume(progress_claim), held["sum_margin"]]])
+    progress = invariant(
+        "T5.fixed.progress", run, progress_claim, [[assume(progress_claim), held["sum_margin"]]]
+    )
     growth_claim = norm_sq(w) <= R**2 * B
     growth = invariant(
         "T5.fixed.growth",
@@ -212,7 +214,9 @@ def _prove_fixed() -> _Fixed:
         [[assume(squares_claim), times(1, held["nonempty"], held["size"]), held["size"]]],
     )
     rounds_claim = k <= M
-    rounds_below = invariant("T5.fixed.rounds_below", run, rounds_claim, [[assume(rounds_claim), held["nonempty"]]])
+    rounds_below = invariant(
+        "T5.fixed.rounds_below", run, rounds_claim, [[assume(rounds_claim), held["nonempty"]]]
+    )
     count = counting("T5.fixed", run)
     sign = by_sum("T5.fixed.sign", M >= 0, [rounds_below, count])
     combination = by_sum(

@@ -129,7 +129,9 @@ def _prove_step() -> Theorem:
 
     beyond, p_positive = assume(a + q - D > 0), assume(p > 0)
     large = by_sum("T7.large", a * q >= p**2 + p * s, [held["room"], times(1, beyond, q_positive)])
-    large_sign = by_sum("T7.large_sign", a * q >= 0, [large, times(1, p_sign, p_sign), times(1, p_sign, s_sign)])
+    large_sign = by_sum(
+        "T7.large_sign", a * q >= 0, [large, times(1, p_sign, p_sign), times(1, p_sign, s_sign)]
+    )
     schwarz = cauchy_schwarz(w_in, z_in)
     forced = by_sum(
         "T7.forced",
@@ -161,7 +163,9 @@ def _prove_step() -> Theorem:
     p_zero = assume(p <= 0)
     flat = by_sum("T7.flat", norm_sq(z_in) <= 0, [times(1, p_sign, p_zero), times(1, held["p_is_length"])])
     no_product = by_sum("T7.no_product", along**2 <= 0, [schwarz, times(1, flat, norm(w_in))])
-    room = by_sum("T7.room", q * (D - q) >= 0, [held["room"], times(1, p_sign, p_sign), times(1, p_sign, s_sign)])
+    room = by_sum(
+        "T7.room", q * (D - q) >= 0, [held["room"], times(1, p_sign, p_sign), times(1, p_sign, s_sign)]
+    )
     impossible = refute(
         "T7.impossible",
         FALSE,

@@ -24,7 +24,9 @@ INVERSE = equal(v * norm_sq(w), 1)
 ON_PLANE = equal(inner(w, h) + b, 0)
 
 FOOT = by_sum("T8.foot", equal(inner(w, foot) + b, 0), [times(-f, assume(INVERSE))])
-FOOT_DISTANCE = by_sum("T8.foot_distance", equal(norm_sq(x - foot), v * f**2), [times(v * f**2, assume(INVERSE))])
+FOOT_DISTANCE = by_sum(
+    "T8.foot_distance", equal(norm_sq(x - foot), v * f**2), [times(v * f**2, assume(INVERSE))]
+)
 NEAREST = by_sum(
     "T8.nearest",
     f**2 <= norm_sq(w) * norm_sq(x - h),

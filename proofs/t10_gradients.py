@@ -121,7 +121,9 @@ def statements() -> list[Statement]:
     exact, low, high = _delta_remainder("T10.delta")
     signs = _signs()
     return [
-        _gradient_statement("T10.criterion", "The perceptron criterion has gradient −y·x", criterion, CRITERION),
+        _gradient_statement(
+            "T10.criterion", "The perceptron criterion has gradient −y·x", criterion, CRITERION
+        ),
         _gradient_statement("T10.first", "(t − o)(−⟨w,x⟩) has gradient −(t − o)·x", first, FIRST),
         _gradient_statement("T10.squared", "(t − o)²(−⟨w,x⟩) has gradient −(t − o)²·x", square, SQUARED),
         *_delta_statements(exact, low, high),

@@ -128,7 +128,9 @@ def _prove_average() -> Theorem:
         ],
     )
     claim = total >= j * m - i * D
-    summed = invariant("T11.average", run, claim, [[assume(claim), assume(early)], [assume(claim), assume(late)]])
+    summed = invariant(
+        "T11.average", run, claim, [[assume(claim), assume(early)], [assume(claim), assume(late)]]
+    )
     return by_sum("T11.average.right", total > 0, [summed, assume(j * m > i * D)])
 
 
