@@ -96,18 +96,19 @@ def read_data(text: str, ending: str) -> tuple[Examples, int]:
         labels.append(rational(label))
         denominator = lcm(denominator, *(v.denominator for v in points[-1]))
         bits += sum(v.numerator.bit_length() for v in points[-1])
-        fits = bits + denominator.bit_length() * len(points) * len(cells) < MAX_BITS
-        demand(fits and 0 < len(cells) == len(points[0]), f"example {len(points)} is too large or too short")
-    demand(points and (set(labels) <= {1, -1} or set(labels) <= {1, 0}), "the data's labels are not ±1, or 0 and 1")
+        demand(bits + denominator.bit_length() * len(points) * len(cells) < MAX_BITS, "the data are too large")
+    demand({len(point) for point in points} == {len(points[0]) or -1}, "the examples differ in length or are empty")
+    demand(set(labels) <= {1, -1} or set(labels) <= {1, 0}, "the labels are not ±1, or 0 and 1")
     whole = (tuple(v.numerator * (denominator // v.denominator) for v in point) for point in points)
     return [(x, 1 if label == 1 else -1) for x, label in zip(whole, labels, strict=True)], denominator
 
 def digest(examples: Examples, denominator: int) -> str:
-    """SHA-256 of the lines "n d" and, for each example, "y x_1 … x_d": p or p/q in lowest terms, hexadecimal."""
-    total = hashlib.sha256(f"{len(examples)} {len(examples[0][0])}\n".encode())
+    """SHA-256 of the lines "y x_1 … x_d" (p or p/q in lowest terms, hexadecimal) of the examples, and "n d"."""
+    total = hashlib.sha256()
     for x, y in examples:
         ratios = ((v // g, denominator // g) for v in x for g in (gcd(v, denominator),))
         total.update(f"{y:+d} {' '.join(f'{p:x}/{q:x}' if q > 1 else f'{p:x}' for p, q in ratios)}\n".encode())
+    total.update(f"{len(examples)} {len(examples[0][0])}\n".encode())
     return total.hexdigest()
 
 def integers(values: list[Fraction], size: int, what: str) -> tuple[list[int], int]:  # (V, S) with values = V/S
@@ -150,12 +151,11 @@ def replay(c: dict[str, Any], vectors: list[list[int]], denominator: int, radius
     """Follow the updates in integers W = S(w, b): each adds S·rate·y(x, c²), where c is 0, 1 or R."""
     rules, n, kept = c["conventions"], len(vectors), None
     fold_sq = {"none": Fraction(0), "unit": Fraction(1), "radius": radius_sq}[rules["offset"]]
-    demand(rules["rate"] > 0 and (fold_sq or rules["offset"] == "none"), "the rate or the step of b is not > 0")
-    demand(rules["offset"] != "none" or c["start"][-1:] == [0], "the start has an offset, the rules have none")
-    w, scale = integers(c["start"], len(vectors[0]), "the start")
-    wide = denominator**2 * rules["rate"].denominator
-    w, factor = [v * wide for v in w], scale * wide * rules["rate"] / denominator
-    steps = [[int(factor * v) for v in (*z[:-1], z[-1] * fold_sq)] for z in vectors]
+    still = rules["offset"] == "none" and c["start"][-1:] == [0]
+    demand(rules["rate"] > 0 and (still or fold_sq > 0), "the rate or the step of b is not positive, or b not 0")
+    finest = rules["rate"] / rules["rate"].numerator / denominator**2  # every step is a multiple of it
+    (*w, _), scale = integers([*c["start"], finest], len(vectors[0]) + 1, "the start")
+    steps = [[int(scale * rules["rate"] * v / denominator) for v in (*z[:-1], z[-1] * fold_sq)] for z in vectors]
     def mistake(i: int) -> bool:
         score = sum(map(mul, w, vectors[i]))
         return score < 0 or (score == 0 and rules["tie"] in ("mistake", "plus" if vectors[i][-1] < 0 else "minus"))
@@ -164,12 +164,12 @@ def replay(c: dict[str, Any], vectors: list[list[int]], denominator: int, radius
         demand(mistake((time - 1) % n), f"update {k} is not on a mistake")
         w = list(map(add, w, steps[(time - 1) % n]))
     demand(len(times) == c["updates"], "the number of updates is wrong")
-    demand([Fraction(v, scale * wide) for v in w] == c["end"], "the updates lead to other weights")
+    demand([Fraction(v, scale) for v in w] == c["end"], "the updates lead to other weights")
     quiet, last = c.get("outcome") == "converged", times[-1] if times else 0
     demand((c["passes"] - 1) * n < last + quiet * n <= c["passes"] * n, "passes is wrong")
     demand(not quiet or not any(map(mistake, range(n))), "an example is a mistake of the last weights")
     demand(c["kind"] == "run" or kept == w, "the weights did not come back")
-    return f"{len(times)} updates lead to the end" + ", and the weights came back" * bool(c["kind"] == "cycle")
+    return f"{len(times)} updates lead to the end" + " and back: no separator exists" * bool(c["kind"] == "cycle")
 
 def rounds(text: str) -> list[int]:
     """The rounds of the updates: base64 of zlib of their differences in decimal, blanks between them."""

@@ -117,7 +117,8 @@ def _affine_nearest(polytope: Polytope, corral: Sequence[Vertex]) -> list[fmpz]:
     gram = polytope.gram(polytope.vectors(corral))
     size = len(corral)
     lifted = fmpz_mat(size, size, [a + 1 for a in gram.entries()])
-    numerators, denominator = fmpq_mat(lifted.solve(fmpz_mat(size, 1, [1] * size))).numer_denom()
+    ones = fmpq_mat(size, 1, [1] * size)
+    numerators, denominator = fmpq_mat(lifted).solve(ones).numer_denom()
     sign = 1 if denominator > 0 else -1
     return _reduced([sign * a for a in numerators.entries()])
 
