@@ -49,12 +49,17 @@ from verified_perceptron.data import Dataset
 from verified_perceptron.files import write_whole
 from verified_perceptron.max_margin import MaxMargin, max_margin_claim
 from verified_perceptron.problem import Hypothesis, Problem
+from verified_perceptron.readers import ReadOptions, read_dataset
 from verified_perceptron.run import Outcome, Run
 from verified_perceptron.separability import NonSeparable, Separable, non_separable_claim, separator_claim
 from verified_perceptron.trace import Event, Update
 
 FORMAT = "verified-perceptron certificate"
 VERSION = 1
+
+PLAIN = ReadOptions()
+CHECKER_READS = frozenset({"csv", "tsv", "libsvm", "svm", "json", "dat"})
+"""The endings of the data files that the trusted checker reads by itself."""
 
 Json: TypeAlias = str | int | Sequence["Json"] | Mapping[str, "Json"]
 
@@ -160,6 +165,18 @@ def check_certificate(text: str, data: Dataset) -> str:
         return checker.verify(claim, data.examples, data.denominator)
     except checker.BAD as error:
         raise checker.Refused(f"malformed certificate ({type(error).__name__}: {error})") from None
+
+
+def check_files(certificate: str | Path, data: str | Path, options: ReadOptions = PLAIN) -> str:
+    """What a certificate file establishes about a data file, or `checker.Refused`.
+
+    The trusted checker reads plain text data itself.  NumPy files, and data that need options to be understood, are
+    read by this package, and the checker judges what it read.
+    """
+    path = Path(data)
+    if options == PLAIN and path.suffix.lower().removeprefix(".") in CHECKER_READS:
+        return checker.check(str(certificate), str(data))
+    return check_certificate(Path(certificate).read_text("utf-8"), read_dataset(path, options))
 
 
 def schema() -> str:
