@@ -8,7 +8,7 @@ It imports the standard library only, parses the data itself and computes exactl
   run, cycle     the updates, each on a mistake, lead from start to end; `converged`: the end makes no mistake;
                  `cycle`: the weights came back, no separator exists.  Not checked: that no mistake was passed over.
 """
-import base64, csv, hashlib, itertools, json, re, sys, zlib  # noqa: E401, I001  (all of it within two hundred lines)
+import base64, csv, hashlib, itertools, json, re, sys, zlib  # noqa: E401, I001  (two hundred lines at most)
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import gcd, lcm

@@ -21,6 +21,7 @@ from verified_perceptron.readers import Format, ReadOptions
 def check_command(
     certificate: Annotated[Path, typer.Argument(help="The certificate.")],
     data: Annotated[Path, typer.Argument(help="The data it speaks of.")],
+    *,
     fast: Annotated[bool, typer.Option("--fast", help="One pass in floating point, then the checker.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
     label: Annotated[str | None, typer.Option(help="The name of the label's column.")] = None,

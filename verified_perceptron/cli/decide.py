@@ -34,6 +34,7 @@ class WithOffset(Enum):
 
 def decide_command(
     data: Annotated[Path, typer.Argument(help="The data file.")],
+    *,
     offset: Annotated[
         WithOffset, typer.Option(help="Look for separators through the origin, or with an offset.")
     ] = (WithOffset.NONE),
