@@ -2,8 +2,8 @@
 
 Data sets of every kind are decided, through the origin and with an offset; every answer is stored, read back and
 checked by the trusted checker, the exact method alone must decide the same, and an independent reading of the
-definitions, in fractions, confirms it.  Then certificates are changed in one place: whatever the checker still accepts
-must be true by those definitions.  The figures are printed and written to benchmarks/results/soak_certificates.json.
+definitions, in fractions, confirms it.  Then certificates are changed in one place: whatever the checker still
+accepts must be true by those definitions.  The figures are printed, and written to results/soak_certificates.json.
 """
 
 from __future__ import annotations
@@ -276,9 +276,9 @@ class Tally:
     slowest: tuple[float, str] = (0.0, "")
 
 
-def soak_decisions(tally: Tally, draw: random.Random, count: int) -> None:
+def soak_decisions(tally: Tally, draw: random.Random, count: int, rows: int = 60, features: int = 12) -> None:
     """Decide data sets, with and without offset; every answer must be accepted, true, and without an opposite."""
-    for name, data in datasets(draw, count):
+    for name, data in datasets(draw, count, rows, features):
         for offset in (Offset.NONE, Offset.UNIT):
             begun = time.perf_counter()
             found = decide(data, offset)

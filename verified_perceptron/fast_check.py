@@ -193,8 +193,8 @@ def _verify(claim: dict[str, object], blocks: Iterator[Block]) -> str:
     checker.demand(claim["sha256"] == digest.hexdigest(), "the certificate is about other data")
     decisive = [*carriers, *first, *(extremes.examples() if extremes is not None else [])]
     # Listed in order and all present, the carriers of the multipliers are now the first of the examples.
-    if support == sorted(wanted) and len(carriers) == len(support):
-        claim = claim | {"support": list(range(len(support)))}
+    in_order = support == sorted(wanted) and len(carriers) == len(support)
+    claim = claim | {"support": [i if in_order else len(decisive) for i in range(len(support))]}
     chosen = Dataset.of_fractions([example.x for example in decisive], [example.y for example in decisive])
     return checker.verify(claim, chosen.examples, chosen.denominator)
 
