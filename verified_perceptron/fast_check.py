@@ -24,7 +24,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
@@ -46,14 +46,24 @@ MANY = 64
 """With more candidates than this in one block it pays to ask whether the floats were exact."""
 
 
+Cell: TypeAlias = float | int | Fraction
+
+
+class Cells(Protocol):
+    """The exact features of consecutive examples."""
+
+    def __getitem__(self, i: int, /) -> Sequence[Cell]: ...
+
+    def __iter__(self) -> Iterator[Sequence[Cell]]: ...
+
+
 class Block(NamedTuple):
     """Consecutive examples: rounded to floats, and as they are."""
 
     floats: Floats
     labels: Floats
     """±1."""
-    cells: Sequence[Sequence[float | int | Fraction]]
-    """The exact features."""
+    cells: Cells
 
 
 class Example(NamedTuple):
@@ -171,6 +181,16 @@ def check(certificate: str | Path, data: str | Path) -> str:
         raise checker.Refused(f"malformed certificate or data ({type(error).__name__}: {error})") from None
 
 
+def data_sha256(data: str | Path) -> str:
+    """The hash of the canonical data set of a NPY, CSV or TSV file, in one pass."""
+    digest, count, size = hashlib.sha256(), 0, 0
+    for block in _blocks(Path(data)):
+        digest.update(_canonical(block))
+        count, size = count + len(block.labels), block.floats.shape[1]
+    digest.update(f"{count} {size}\n".encode())
+    return digest.hexdigest()
+
+
 def _verify(claim: dict[str, object], blocks: Iterator[Block]) -> str:
     support = claim.get("support", [])
     assert isinstance(support, list)
@@ -227,7 +247,7 @@ def _blocks(path: Path) -> Iterator[Block]:
         yield Block(floats, np.array([1.0 if label == 1 else -1.0 for label in labels]), cells)
 
 
-_Rows: TypeAlias = tuple[Sequence[Sequence[float | int | Fraction]], Sequence[float | Fraction], "Floats"]
+_Rows: TypeAlias = tuple[Sequence[Sequence[Cell]], Sequence[float | Fraction], "Floats"]
 
 
 def _array_rows(path: Path) -> Iterator[_Rows]:
