@@ -16,7 +16,7 @@ from operator import add, mul
 from typing import Any, TypeAlias  # Any: what JSON holds, which `shaped` looks at before it is used
 
 Examples: TypeAlias = Sequence[tuple[tuple[int, ...], int]]  # (D·x, y), one denominator D for all, y = ±1
-MAX_DATA, MAX_CERTIFICATE, MAX_DIGITS, MAX_BITS = 1 << 29, 1 << 25, 100_000, 1 << 33
+MAX_DATA, MAX_CERTIFICATE, MAX_DIGITS, MAX_BITS, MAX_SCALE = 1 << 29, 1 << 24, 100_000, 1 << 33, 1 << 22
 NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?|[+-]?[0-9]+\s*[/%]\s*[+-]?[0-9]+")
 COUNT, RATIO = "[0-9]{1,15}", "-?[0-9]{1,99999}(/0*[1-9][0-9]{0,99998})?"
 PLANE = {"offset": "none|unit", "weights": [RATIO], "b": RATIO, "radius_sq": RATIO, "bound": RATIO}
@@ -113,7 +113,8 @@ def digest(examples: Examples, denominator: int) -> str:
 
 def integers(values: list[Fraction], size: int, what: str) -> tuple[list[int], int]:  # (V, S) with values = V/S
     demand(len(values) == size, f"{what}: there are {len(values)} numbers where {size} belong")
-    scale = lcm(*(v.denominator for v in values))
+    for scale in itertools.accumulate((v.denominator for v in values), lcm, initial=1):
+        demand(scale.bit_length() < MAX_SCALE, f"{what}: the common denominator is too long")
     return [int(v * scale) for v in values], scale
 
 def combination(c: dict[str, Any], vectors: list[list[int]]) -> list[Fraction]:
@@ -133,9 +134,9 @@ def verify(c: dict[str, Any], examples: Examples, denominator: int) -> str:
     if "weights" not in c:
         demand(not any(combination(c, vectors)), "the multipliers do not cancel the examples")
         return "no separator exists"
-    unit, norm_sq = c["offset"] == "unit", sum(v * v for v in c["weights"])
+    unit, (w, scale) = c["offset"] == "unit", integers([*c["weights"], c["b"]], len(vectors[0]), "w and b")
     demand(unit or c["b"] == 0, "b is not 0 although there is no offset")
-    w, scale = integers([*c["weights"], c["b"]], len(vectors[0]), "the weights and b")
+    norm_sq = Fraction(sum(map(mul, w[:-1], w[:-1])), scale**2)
     low = Fraction(min(sum(map(mul, w, z)) for z in vectors), scale * denominator)
     demand(low > 0 if c["kind"] == "separator" else low >= 1, "an example has too small a functional margin")
     claims = {"radius_sq": radius_sq, "gamma": low, "bound": (radius_sq + unit) * (norm_sq + c["b"] ** 2) / low**2}
@@ -149,12 +150,11 @@ def verify(c: dict[str, Any], examples: Examples, denominator: int) -> str:
 
 def replay(c: dict[str, Any], vectors: list[list[int]], denominator: int, radius_sq: Fraction) -> str:
     """Follow the updates in integers W = S(w, b): each adds S·rate·y(x, c²), where c is 0, 1 or R."""
-    rules, n, kept = c["conventions"], len(vectors), None
+    rules, start, n, kept = c["conventions"], c["start"], len(vectors), None
     fold_sq = {"none": Fraction(0), "unit": Fraction(1), "radius": radius_sq}[rules["offset"]]
-    still = rules["offset"] == "none" and c["start"][-1:] == [0]
-    demand(rules["rate"] > 0 and (still or fold_sq > 0), "the rate or the step of b is not positive, or b not 0")
+    demand(rules["rate"] > 0 and (fold_sq or [rules["offset"], *start[-1:]] == ["none", 0]), "rate or b is wrong")
     finest = rules["rate"] / rules["rate"].numerator / denominator**2  # every step is a multiple of it
-    (*w, _), scale = integers([*c["start"], finest], len(vectors[0]) + 1, "the start")
+    (*w, _), scale = integers([*start, finest], len(vectors[0]) + 1, "the start")
     steps = [[int(scale * rules["rate"] * v / denominator) for v in (*z[:-1], z[-1] * fold_sq)] for z in vectors]
     def mistake(i: int) -> bool:
         score = sum(map(mul, w, vectors[i]))

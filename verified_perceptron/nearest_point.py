@@ -35,7 +35,12 @@ class Polytope:
         self.generators = fmpz_mat(generators)
         self.groups = groups
         self.scales = scales
-        self._dual = fmpz_mat([[c * v for c, v in zip(scales, z, strict=True)] for z in generators])
+        plain = set(scales) == {1}
+        self._dual = (
+            self.generators
+            if plain
+            else fmpz_mat([[c * v for c, v in zip(scales, z, strict=True)] for z in generators])
+        )
 
     def vectors(self, vertices: Sequence[Vertex]) -> fmpz_mat:
         """The coordinates of the vertices, one row each."""
@@ -96,7 +101,11 @@ def nearest_point(polytope: Polytope, start: Mapping[Vertex, int], *, stop_at_se
 
 
 def _shrink(polytope: Polytope, corral: list[Vertex], weights: list[fmpz]) -> tuple[list[Vertex], list[fmpz], fmpz]:
-    """From a point of an affinely independent set: walk to the set's nearest affine point, dropping vertices."""
+    """From a point of an affinely independent set: walk to the set's nearest affine point, dropping vertices.
+
+    A vertex of weight 0 is the one just added.  It scores below ‖p‖², so the way to the goal is towards it, and it
+    is not the one that is dropped.
+    """
     while True:
         goal = _affine_nearest(polytope, corral)
         if min(goal) > 0:
@@ -118,9 +127,8 @@ def _affine_nearest(polytope: Polytope, corral: Sequence[Vertex]) -> list[fmpz]:
     size = len(corral)
     lifted = fmpz_mat(size, size, [a + 1 for a in gram.entries()])
     ones = fmpq_mat(size, 1, [1] * size)
-    numerators, denominator = fmpq_mat(lifted).solve(ones).numer_denom()
-    sign = 1 if denominator > 0 else -1
-    return _reduced([sign * a for a in numerators.entries()])
+    numerators, _ = fmpq_mat(lifted).solve(ones).numer_denom()
+    return _reduced(numerators.entries())
 
 
 def _independent(polytope: Polytope, vertices: Sequence[Vertex]) -> list[Vertex]:

@@ -189,9 +189,9 @@ def test_a_true_certificate_is_accepted(name: str, verdict: Callable[..., str]) 
 FAULTS: list[tuple[str, str, object, str]] = [
     ("separator", "weights", ["1", "-1"], "an example has too small a functional margin"),
     ("separator", "weights", ["0", "1"], "an example has too small a functional margin"),
-    ("separator", "weights", ["2"], "the weights and b: there are 2 numbers where 3 belong"),
-    ("separator", "weights", ["2", "1", "1"], "the weights and b: there are 4 numbers where 3 belong"),
-    ("separator", "weights", [], "the weights and b: there are 1 numbers where 3 belong"),
+    ("separator", "weights", ["2"], "w and b: there are 2 numbers where 3 belong"),
+    ("separator", "weights", ["2", "1", "1"], "w and b: there are 4 numbers where 3 belong"),
+    ("separator", "weights", [], "w and b: there are 1 numbers where 3 belong"),
     ("separator", "weights.0", "4", "bound is wrong"),
     ("separator", "b", "1/2", "b is not 0 although there is no offset"),
     ("separator", "gamma", "1/2", "gamma is wrong"),
@@ -225,12 +225,12 @@ FAULTS: list[tuple[str, str, object, str]] = [
     ("max-margin with offset", "b", "-2", "an example has too small a functional margin"),
     ("max-margin with offset", "offset", "none", "b is not 0 although there is no offset"),
     ("run", "conventions.rate", "2", "the updates lead to other weights"),
-    ("run", "conventions.rate", "0", "the rate or the step of b is not positive, or b not 0"),
-    ("run", "conventions.rate", "-1", "the rate or the step of b is not positive, or b not 0"),
+    ("run", "conventions.rate", "0", "rate or b is wrong"),
+    ("run", "conventions.rate", "-1", "rate or b is wrong"),
     ("run", "conventions.tie", "correct", "update 1 is not on a mistake"),
     ("run", "conventions.tie", "plus", "update 1 is not on a mistake"),
     ("run", "conventions.tie", "minus", "update 2 is not on a mistake"),
-    ("run", "start", ["0", "0", "1"], "the rate or the step of b is not positive, or b not 0"),
+    ("run", "start", ["0", "0", "1"], "rate or b is wrong"),
     ("run", "start", ["0", "0"], "the start: there are 3 numbers where 4 belong"),
     ("run", "start", ["0", "1", "0"], "update 2 is not on a mistake"),
     ("run", "start", ["-1/2", "0", "0"], "the updates lead to other weights"),
@@ -329,6 +329,17 @@ def test_the_multipliers_must_add_up_to_the_square_of_the_weights(verdict: Calla
     assert verdict(good, data)
     loose = {**good, "support": [1], "multipliers": ["1/2"]}
     assert refusal(verdict, loose, data) == "the multipliers do not add up to the square of the weights"
+
+
+def test_a_common_denominator_beyond_measure_is_refused(
+    monkeypatch: pytest.MonkeyPatch, verdict: Callable[..., str]
+) -> None:
+    # 1/2, 1/3 and 0 have the common denominator 6, which has three binary digits.
+    stored = {**SEPARATOR, "weights": ["1/2", "1/3"]}
+    monkeypatch.setattr(checker, "MAX_SCALE", 4)
+    assert refusal(verdict, stored, PLANE) == "gamma is wrong"
+    monkeypatch.setattr(checker, "MAX_SCALE", 3)
+    assert refusal(verdict, stored, PLANE) == "w and b: the common denominator is too long"
 
 
 def test_an_empty_list_of_multipliers_proves_nothing(verdict: Callable[..., str]) -> None:
@@ -444,7 +455,7 @@ def test_an_offset_without_a_step_proves_nothing(verdict: Callable[..., str]) ->
         first_pass=0,
         may_skip="nothing",
     )
-    assert refusal(verdict, stored, data) == "the rate or the step of b is not positive, or b not 0"
+    assert refusal(verdict, stored, data) == "rate or b is wrong"
     assert verdict(changed(stored, "conventions.offset", "none"), data)
 
 
