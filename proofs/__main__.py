@@ -27,9 +27,7 @@ from verified_perceptron.logic.models import ModelError
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m proofs", description="Prove everything, with every engine."
-    )
+    parser = argparse.ArgumentParser(prog="python -m proofs", description="Prove everything, with every engine.")
     parser.add_argument("ids", nargs="*", metavar="ID", help="statements such as T1 or T3.unit; all if none")
     parser.add_argument("--json", action="store_true", help="print the evidence as JSON")
     parser.add_argument("--steps", action="store_true", help="print every step of every derivation")

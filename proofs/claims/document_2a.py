@@ -183,7 +183,7 @@ def s2_04() -> Judgement:
             (outcome(d, "P3").separates == is_separable_through_origin(d) for d in LINES),
         ),
         fails=smallest_failure(
-            [d for d in LINES if all(d.points[i] != (0,) for i in range(len(d)))],
+            [d for d in LINES if all(any(x) for x in d.points)],
             largely,
             lambda d: (
                 f"{shown(d)}: w = 1 or w = −1 has {fewest_errors(d)} error, the run ends its passes with more"

@@ -182,8 +182,7 @@ def main(arguments: Sequence[str]) -> int:
         "passed": passed,
         "obligations": {"passed": count, "total": count},
         "theorems": [
-            {"theorem": c.theorem, "name": c.name, "axioms": list(c.axioms), "passed": c.passed}
-            for c in checked
+            {"theorem": c.theorem, "name": c.name, "axioms": list(c.axioms), "passed": c.passed} for c in checked
         ],
         "seconds": {name: round(value, 2) for name, value in seconds.items()},
     }

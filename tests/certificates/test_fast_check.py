@@ -36,7 +36,7 @@ def verdicts(stored: Path, data: Path) -> tuple[str, str]:
 
 def write_csv(path: Path, data: Dataset) -> None:
     rows = zip(data.points, data.labels, strict=True)
-    path.write_text("".join(",".join(map(number_text, (*x, y))) + "\n" for x, y in rows))
+    path.write_text("".join(",".join([*map(number_text, x), str(y)]) + "\n" for x, y in rows))
 
 
 def test_both_say_the_same_of_certificates_and_of_mutants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,9 +106,7 @@ def test_a_comment_may_speak_of_axioms() -> None:
 
 
 def test_assumptions_are_read_from_what_coq_prints() -> None:
-    output = (
-        "== first\nClosed under the global context\n== second\nAxioms:\nA.b : Prop\nC.d\n  : nat -> Prop\n"
-    )
+    output = "== first\nClosed under the global context\n== second\nAxioms:\nA.b : Prop\nC.d\n  : nat -> Prop\n"
     assert parse_assumptions(output) == {"first": (), "second": ("A.b", "C.d")}
     with pytest.raises(CoqError):
         parse_assumptions("== first\nsomething else\n")

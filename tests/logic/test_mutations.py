@@ -114,9 +114,7 @@ def mutants(obligation: Obligation) -> Iterator[Obligation]:
     for i, multiple in enumerate(obligation.multiples):
         for other in changed_multiples(obligation, multiple):
             put = () if other is None else (other,)
-            yield replace(
-                obligation, multiples=(*obligation.multiples[:i], *put, *obligation.multiples[i + 1 :])
-            )
+            yield replace(obligation, multiples=(*obligation.multiples[:i], *put, *obligation.multiples[i + 1 :]))
     if isinstance(obligation.goal, Comparison):
         for p in (obligation.goal.polynomial - 1, -obligation.goal.polynomial):
             yield replace(obligation, goal=Comparison(obligation.goal.relation, p))
@@ -127,9 +125,7 @@ def test_both_checkers_refuse_every_mutant_of_every_certificate() -> None:
     for obligation in every_obligation():
         for mutant in mutants(obligation):
             valid = is_valid(mutant)
-            assert kernel_accepts(mutant) == valid, (
-                f"the kernel misjudges a mutant of {mutant.name}: {mutant}"
-            )
+            assert kernel_accepts(mutant) == valid, f"the kernel misjudges a mutant of {mutant.name}: {mutant}"
             assert accepts(*obligation_text(mutant)) == valid, f"the second checker misjudges {mutant}"
             refused += not valid
             accepted += valid

@@ -14,9 +14,11 @@ from typing import Annotated
 import typer
 
 from verified_perceptron import __version__
+from verified_perceptron.cli import check as check_command
+from verified_perceptron.cli import claims as claims_command
+from verified_perceptron.cli import decide as decide_command
 from verified_perceptron.cli import judge as judge_command
 from verified_perceptron.cli import matrix as matrix_command
-from verified_perceptron.cli import claims as claims_command
 from verified_perceptron.cli import run as run_command
 from verified_perceptron.cli.common import USER_ERRORS, fail
 from verified_perceptron.invariants import InvariantViolation
@@ -31,6 +33,8 @@ app = typer.Typer(
 )
 app.command("run")(run_command.run_command)
 app.command("presets")(run_command.presets_command)
+app.command("decide")(decide_command.decide_command)
+app.command("check")(check_command.check_command)
 app.command("judge")(judge_command.judge_command)
 app.command("matrix")(matrix_command.matrix_command)
 app.command("claims")(claims_command.claims_command)

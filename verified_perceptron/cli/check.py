@@ -41,9 +41,8 @@ def check_command(
             reason = check_files(certificate, data, options)
     except Refused as refusal:
         accepted, reason = False, str(refusal)
-    except (DataError, OSError, UnicodeDecodeError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+    except UnicodeDecodeError as error:
+        raise DataError(f"{certificate}: not UTF-8 text (at byte {error.start})") from None
     if as_json:
         typer.echo(json.dumps({"accepted": accepted, "kind": _kind(certificate), "reason": reason}))
     else:

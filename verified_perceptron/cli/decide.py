@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from verified_perceptron.certificates import certificate, decimal
+from verified_perceptron.cli.common import console
 from verified_perceptron.conventions import Offset
-from verified_perceptron.data import DataError, Dataset
+from verified_perceptron.data import Dataset
 from verified_perceptron.max_margin import MaxMargin, max_margin
 from verified_perceptron.readers import Format, ReadOptions, read_dataset
 from verified_perceptron.separability import Decision, NonSeparable, decide
@@ -50,14 +50,10 @@ def decide_command(
     ),
 ) -> None:
     """Decide whether the data are separable, with the exact maximum margin or the proof that there is none."""
-    try:
-        dataset = read_dataset(data, ReadOptions(format_, label, positive, float64))
-        found = _answer(dataset, Offset(offset.value))
-        if certificate_path is not None:
-            certificate(found, dataset).write(certificate_path)
-    except (DataError, OSError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+    dataset = read_dataset(data, ReadOptions(format_, label, positive, float64))
+    found = _answer(dataset, Offset(offset.value))
+    if certificate_path is not None:
+        certificate(found, dataset).write(certificate_path)
     keys = _keys(found, dataset)
     if as_json:
         typer.echo(json.dumps(keys, indent=1))
@@ -124,7 +120,7 @@ def _show(keys: dict[str, object], data: Dataset) -> None:
             case value:
                 text = _short(value)
         table.add_row(name, text)
-    Console().print(table)
+    console().print(table)
 
 
 def _short(value: object) -> str:

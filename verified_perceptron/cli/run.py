@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -49,8 +50,6 @@ from verified_perceptron.run import Outcome, Run, run
 from verified_perceptron.trace import Event, Update
 from verified_perceptron.trace_file import trace_line
 
-EXIT_STATUS = {Outcome.CONVERGED: 0, Outcome.CYCLED: 1, Outcome.STOPPED: 3}
-
 
 def run_command(
     data: DataPath,
@@ -76,6 +75,9 @@ def run_command(
     separator: Annotated[
         str, typer.Option(metavar="auto|none|FILE", help="The w* that progress is measured against.")
     ] = "auto",
+    certificate: Annotated[
+        Path | None, typer.Option(metavar="OUT", help="Write a certificate of the run, for `check`.")
+    ] = None,
     trace: Annotated[Path | None, typer.Option(metavar="OUT", help="Write every update as a line of JSON.")] = None,
     label: LabelOption = None,
     positive: PositiveOption = None,
@@ -95,21 +97,29 @@ def run_command(
     )  # fmt: skip
     dataset = read_dataset(data, read_options(format_, label, positive, float64))
     known = _separator(separator, dataset, conventions)
+    rounds: list[int] = []
     with ExitStack() as stack:
         observers = [stack.enter_context(_progress())] if sys.stderr.isatty() and not json_ else []
         if trace is not None:
             observers.append(stack.enter_context(_trace(trace, dataset, conventions)))
 
         def on_event(event: Event) -> None:
+            if certificate is not None and isinstance(event, Update):
+                rounds.append(event.round)
             for observe in observers:
                 observe(event)
 
-        result = run(dataset, conventions, contracts=contracts, separator=known, on_event=on_event)
+        result = run(dataset, conventions, contracts=contracts, separator=known.hypothesis, on_event=on_event)
+    if certificate is not None:
+        from verified_perceptron.certificates import run_certificate
+
+        run_certificate(result, rounds).write(certificate)
+    multipliers = result.cycle.multipliers if result.cycle is not None else known.multipliers
     if json_:
-        print_json(run_record(result))
+        print_json(run_record(result, multipliers) | {"certificate": str(certificate) if certificate else None})
     else:
-        _show(result, preset)
-    raise typer.Exit(EXIT_STATUS[result.outcome])
+        _show(result, preset, known.multipliers)
+    raise typer.Exit(exit_status(result, multipliers))
 
 
 def presets_command(json_: JsonOption = False) -> None:
@@ -126,13 +136,26 @@ def presets_command(json_: JsonOption = False) -> None:
 # --- the separator ------------------------------------------------------------------------------
 
 
-def _separator(choice: str, data: Dataset, conventions: Conventions) -> Hypothesis | None:
+@dataclass(frozen=True)
+class Known:
+    """What is known of the data before the run: a separator, or multipliers that exclude one, or neither."""
+
+    hypothesis: Hypothesis | None = None
+    multipliers: tuple[int, ...] | None = None
+
+
+def _separator(choice: str, data: Dataset, conventions: Conventions) -> Known:
     if choice == "none":
-        return None
+        return Known()
     if choice != "auto":
-        return read_hypothesis(Path(choice), data.dimension)
-    answer = run(data, Conventions(offset=conventions.offset), contracts=Level.OFF)
-    return answer.hypothesis if answer.separates else None
+        return Known(read_hypothesis(Path(choice), data.dimension))
+    # The solvers take a moment to load; a run against given weights does without them.
+    from verified_perceptron.max_margin import best_separator
+
+    found = best_separator(data, conventions.offset)
+    if isinstance(found, Hypothesis):
+        return Known(found)
+    return Known(multipliers=tuple(found.multipliers.get(i, 0) for i in range(len(data))))
 
 
 def read_hypothesis(path: Path, dimension: int) -> Hypothesis:
@@ -184,14 +207,21 @@ def _progress() -> Iterator[Callable[[Event], None]]:
 # --- what is reported ---------------------------------------------------------------------------
 
 
-def is_separable(result: Run) -> bool | None:
-    """What the run itself establishes: a separator was found, a cycle proves there is none, or neither."""
+def is_separable(result: Run, multipliers: tuple[int, ...] | None) -> bool | None:
+    """A separator was found, multipliers prove that there is none, or neither."""
     if result.separates or (result.separator is not None and result.separator.gamma > 0):
         return True
-    return False if result.outcome is Outcome.CYCLED else None
+    return None if multipliers is None else False
 
 
-def run_record(result: Run) -> dict[str, object]:
+def exit_status(result: Run, multipliers: tuple[int, ...] | None) -> int:
+    """0: converged.  1: certified not separable.  3: stopped, nothing known."""
+    if result.outcome is Outcome.CONVERGED:
+        return 0
+    return 3 if multipliers is None else 1
+
+
+def run_record(result: Run, multipliers: tuple[int, ...] | None) -> dict[str, object]:
     """The stable keys of `run --json`."""
     hypothesis, separator = result.hypothesis, result.separator
     separates = separator is not None and separator.gamma > 0
@@ -202,7 +232,7 @@ def run_record(result: Run) -> dict[str, object]:
         "weights": [number_text(v) for v in hypothesis.weights],
         "offset": number_text(hypothesis.offset),
         "radius_sq": number_text(result.problem.data.radius_sq),
-        "separable": is_separable(result),
+        "separable": is_separable(result, multipliers),
         "separator": None
         if separator is None
         else {
@@ -213,7 +243,7 @@ def run_record(result: Run) -> dict[str, object]:
         "bound": number_text(separator.bound(result.problem)) if separator is not None and separates else None,
         "invariants": result.checks,
         "not_checked": result.unchecked,
-        "multipliers": list(map(str, result.cycle.multipliers)) if result.cycle is not None else None,
+        "multipliers": list(map(str, multipliers)) if multipliers is not None else None,
         "survivors": [
             {
                 "weights": [number_text(v) for v in voter.hypothesis.weights],
@@ -227,7 +257,7 @@ def run_record(result: Run) -> dict[str, object]:
     }
 
 
-def _show(result: Run, preset: str) -> None:
+def _show(result: Run, preset: str, excluded: tuple[int, ...] | None) -> None:
     problem, separator = result.problem, result.separator
     data = problem.data
     facts = Table(show_header=False, box=None)
@@ -257,6 +287,8 @@ def _show(result: Run, preset: str) -> None:
             f"the weights after pass {result.cycle.first_pass} and pass {result.cycle.last_pass} are equal: "
             f"Σ λ·y·x = 0 with λ = {vector_text(result.cycle.multipliers)}",
         )
+    elif excluded is not None:
+        facts.add_row("not separable", f"Σ λ·y·x = 0 with λ = {vector_text(excluded)}")
     screen = console()
     screen.print(facts)
     screen.print()

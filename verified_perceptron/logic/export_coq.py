@@ -120,9 +120,7 @@ def _refutation(obligation: Obligation) -> list[str]:
         relation, tactic = ("<", "positive") if strict else ("<=", "nonneg")
         lines.append(f"  assert (t{i} : 0 {relation} {written}) by {tactic}.")
     for i, m in enumerate(obligation.multiples):
-        written = (
-            f"{polynomial_coq(m.multiplier)} * {polynomial_coq(obligation.facts[m.equation].polynomial)}"
-        )
+        written = f"{polynomial_coq(m.multiplier)} * {polynomial_coq(obligation.facts[m.equation].polynomial)}"
         lines.append(f"  assert (e{i} : {written} = 0) by (rewrite H{m.equation}; ring).")
     return [*lines, "  lra."]
 

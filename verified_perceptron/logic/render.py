@@ -121,7 +121,5 @@ def derivation(t: Theorem) -> Iterator[str]:
         about = told.name if isinstance(told, Certificate) else ""
         about = told.system.name if isinstance(told, Invariant) else about
         premises = ", ".join(str(number[premise]) for premise in node.derivation.premises)
-        reason = " ".join(
-            part for part in (node.derivation.rule, about, premises and f"({premises})") if part
-        )
+        reason = " ".join(part for part in (node.derivation.rule, about, premises and f"({premises})") if part)
         yield f"{number[node]:>3}. {proposition(node.conclusion)}    [{reason}]"

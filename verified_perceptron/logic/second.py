@@ -197,8 +197,7 @@ class Replacement:
         return (
             frozenset((name, freeze(p)) for name, p in self.scalars.items()),
             frozenset(
-                (name, frozenset((part, freeze(c)) for part, c in v.items()))
-                for name, v in self.vectors.items()
+                (name, frozenset((part, freeze(c)) for part, c in v.items())) for name, v in self.vectors.items()
             ),
         )
 
@@ -439,8 +438,7 @@ def _image(proposition: Prop, sigma: Replacement) -> Prop:
         return Compared(guard.relation, freeze(sigma.poly(dict(guard.poly))))
 
     moves = [
-        Move(m.name, m.fresh, tuple((n, guard_image(g)) for n, g in m.guards), inside(m.update))
-        for m in old.moves
+        Move(m.name, m.fresh, tuple((n, guard_image(g)) for n, g in m.guards), inside(m.update)) for m in old.moves
     ]
     new = Machine(old.name, inside(old.start), tuple(moves))
     new.check()
