@@ -115,15 +115,18 @@ def _prove_bound() -> Theorem:
         (n + beta) ** 2 <= ((k + 1) * beta + s) ** 2,
         [squared(k * beta + s - n), times(2, below, n_), times(2, below, nonnegative_beta)],
     )
+    cross = by_sum(
+        "T4.growth.cross",
+        (k + 1) * beta * (s_next - s) >= 0,
+        [times(1, k_, nonnegative_beta, root_grows), times(1, nonnegative_beta, root_grows)],
+    )
+    root_step = by_sum(
+        "T4.growth.root", equal(s_next**2, s**2 + rho), [times(1, held["root"]), times(-1, s_sq)]
+    )
     to_target = by_sum(
         "T4.growth.target",
         ((k + 1) * beta + s) ** 2 + rho <= target**2,
-        [
-            times(2, k_, nonnegative_beta, root_grows),
-            times(2, nonnegative_beta, root_grows),
-            times(-1, s_sq),
-            times(1, held["root"]),
-        ],
+        [times(2, cross), root_step],
     )
     squares = by_sum("T4.growth.square", n_next**2 <= target**2, [length_grows, from_below, to_target])
     target_sign = by_sum(

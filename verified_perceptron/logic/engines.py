@@ -28,7 +28,7 @@ CVC5_STRATEGIES: tuple[dict[str, str], ...] = (
     {"nl-cov": "true"},
     {"nl-ext": "full", "nl-ext-tplanes": "true"},
 )
-CVC5_LIMITS_MS = (300, 5_000)
+CVC5_LIMITS_MS = (500, 10_000)
 CVC5_GRACE_S = 2.0
 
 
