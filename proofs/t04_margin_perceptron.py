@@ -120,9 +120,7 @@ def _prove_bound() -> Theorem:
         (k + 1) * beta * (s_next - s) >= 0,
         [times(1, k_, nonnegative_beta, root_grows), times(1, nonnegative_beta, root_grows)],
     )
-    root_step = by_sum(
-        "T4.growth.root", equal(s_next**2, s**2 + rho), [times(1, held["root"]), times(-1, s_sq)]
-    )
+    root_step = by_sum("T4.growth.root", equal(s_next**2, s**2 + rho), [times(1, held["root"]), times(-1, s_sq)])
     to_target = by_sum(
         "T4.growth.target",
         ((k + 1) * beta + s) ** 2 + rho <= target**2,

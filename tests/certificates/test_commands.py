@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -106,9 +108,11 @@ def test_files_that_cannot_be_read_are_an_error(corner: Path, tmp_path: Path) ->
         ("check", tmp_path / "none.json", corner),
         ("check", tmp_path / "none.json", corner, "--fast"),
     ):
-        result = call(*arguments)
-        assert result.exit_code == 2
-        assert len(result.stderr.splitlines()) == 1
+        command = [sys.executable, "-m", "verified_perceptron", *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 2
+        assert done.stderr.startswith("verified-perceptron: ")
+        assert len(done.stderr.splitlines()) == 1
 
 
 def test_named_labels_and_arrays(tmp_path: Path) -> None:

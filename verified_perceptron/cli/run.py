@@ -111,9 +111,7 @@ def run_command(
 
         result = run(dataset, conventions, contracts=contracts, separator=known.hypothesis, on_event=on_event)
     if certificate is not None:
-        from verified_perceptron.certificates import run_certificate
-
-        run_certificate(result, rounds).write(certificate)
+        _certify(result, rounds, certificate)
     multipliers = result.cycle.multipliers if result.cycle is not None else known.multipliers
     if json_:
         print_json(run_record(result, multipliers) | {"certificate": str(certificate) if certificate else None})
@@ -170,6 +168,15 @@ def read_hypothesis(path: Path, dimension: int) -> Hypothesis:
     if len(weights) != dimension:
         raise DataError(f"{path}: {len(weights)} weights, but the examples have {dimension} features")
     return Hypothesis(weights, offset)
+
+
+def _certify(result: Run, rounds: list[int], path: Path) -> None:
+    from verified_perceptron.certificates import CertificateError, run_certificate
+
+    try:
+        run_certificate(result, rounds).write(path)
+    except CertificateError as error:
+        raise ConventionError(str(error)) from None
 
 
 # --- observers ----------------------------------------------------------------------------------
