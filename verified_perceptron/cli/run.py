@@ -31,6 +31,7 @@ from verified_perceptron.cli.common import (
 )
 from verified_perceptron.conventions import (
     PRESETS,
+    ConventionError,
     Conventions,
     Correction,
     Folding,
