@@ -20,8 +20,9 @@ from rich.table import Table
 from verified_perceptron.conventions import PRESETS, ConstantRate, Conventions, Correction, GivenStart, Offset
 from verified_perceptron.data import Dataset
 from verified_perceptron.exact import number_text
-from verified_perceptron.invariants import STATEMENTS, InvariantViolation, Level
+from verified_perceptron.invariants import STATEMENTS, InvariantViolation
 from verified_perceptron.invariants.monitor import theorem_of
+from verified_perceptron.max_margin import best_separator
 from verified_perceptron.problem import Hypothesis
 from verified_perceptron.run import Outcome, Run, run
 
@@ -89,9 +90,9 @@ def _with(conventions: Conventions, start: GivenStart) -> Conventions:
 
 
 def separator_of(data: Dataset, offset: Offset) -> Hypothesis | None:
-    """A separator, if the perceptron itself finds one."""
-    answer = run(data, Conventions(offset=offset), contracts=Level.OFF)
-    return answer.hypothesis if answer.separates else None
+    """The tightest separator, if there is any."""
+    found = best_separator(data, offset)
+    return found if isinstance(found, Hypothesis) else None
 
 
 def expected(trial: Trial, separator: Hypothesis | None) -> tuple[Outcome, ...]:

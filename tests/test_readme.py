@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 
@@ -16,13 +17,13 @@ BLOCKS = re.findall(r"```\n\$ \.venv/bin/verified-perceptron ([^\n]*)\n(.*?)```"
 
 @pytest.mark.parametrize(("arguments", "shown"), BLOCKS, ids=[arguments for arguments, _ in BLOCKS])
 def test_a_command_of_the_readme_prints_what_the_readme_shows(arguments: str, shown: str) -> None:
-    command = [sys.executable, "-m", "verified_perceptron", *arguments.split()]
+    command = [sys.executable, "-m", "verified_perceptron", *shlex.split(arguments)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
     assert [line.rstrip() for line in done.stdout.splitlines()] == shown.splitlines()
 
 
 def test_the_readme_shows_commands() -> None:
-    assert len(BLOCKS) >= 2
+    assert len(BLOCKS) >= 5
 
 
 def test_the_python_of_the_readme_runs() -> None:
