@@ -24,6 +24,7 @@ from verified_perceptron.engine.slices import (
     add_dyadic,
     dyadic_row,
     power_of_two_above,
+    rounded,
 )
 
 LOOK_AHEAD = 64
@@ -119,6 +120,10 @@ class Rows(ABC):
     def radius_sq(self, code: SimpleNamespace) -> Fraction:
         """max ‖row‖², exactly."""
 
+    @abstractmethod
+    def scaled_down(self, shift: int) -> Reals:
+        """The rows·2^−shift, each number rounded once."""
+
     def norm_sq(self, r: int) -> Fraction:
         """‖row r‖², exactly."""
         numerators, e = self.row(r)
@@ -159,6 +164,10 @@ class IntegerRows(Rows):
             else:
                 self._radius_sq = max(self.norm_sq(r) for r in range(n))
         return self._radius_sq
+
+
+    def scaled_down(self, shift: int) -> Reals:
+        return np.ldexp(self.integers.astype(np.float64), -shift)
 
 
 class FloatRows(Rows):
@@ -229,17 +238,19 @@ class FloatRows(Rows):
         return self._radius_sq
 
 
+    def scaled_down(self, shift: int) -> Reals:
+        return np.ldexp(self.floats.astype(np.float64), -shift)
+
+
 class BigRows(Rows):
-    """Rows of integers of any size, stored as rounded floats of size at most 1."""
+    """Rows of integers of any size, stored as rounded floats."""
 
     is_integral = False
 
     def __init__(self, data: Dataset) -> None:
         self.points = [x for x, _ in data.examples]
         self.denominator = data.denominator
-        self.shift = max(abs(v).bit_length() for x in self.points for v in x)
-        unit = 1 << self.shift
-        self.storage = np.array([[v / unit for v in x] for x in self.points])
+        self.storage = np.zeros((len(self.points), data.dimension))
         self._radius_sq = Fraction(data.scaled_radius_sq)
 
     def row(self, r: int) -> tuple[list[int], int]:
@@ -255,6 +266,10 @@ class BigRows(Rows):
     def radius_sq(self, code: SimpleNamespace) -> Fraction:
         del code
         return self._radius_sq
+
+
+    def scaled_down(self, shift: int) -> Reals:
+        return np.array([[rounded(v, -shift, 1) for v in x] for x in self.points])
 
 
 def rows_of(data: Dataset | Arrays) -> Rows:

@@ -40,14 +40,13 @@ from verified_perceptron.conventions import (
 )
 from verified_perceptron.data import DataError, Dataset
 from verified_perceptron.engine import loops
-from verified_perceptron.engine.arrays import BLOCK, Arrays, FloatRows, IntegerRows, Rows, rows_of
+from verified_perceptron.engine.arrays import BLOCK, Arrays, BigRows, FloatRows, IntegerRows, Rows, rows_of
 from verified_perceptron.engine.bounds import (
     FLOAT32_LIMIT,
     FLOAT64_LIMIT,
     INT64_LIMIT,
     LEAST_RADIUS_SQ,
     MOST_FEATURES,
-    MOST_RADIUS_SQ,
     exact_squares,
     sum_of_squares_bound,
 )
@@ -305,7 +304,7 @@ class _Driver:
             return False
         radius_sq = int(self._folded_radius_sq())
         start_sq = math.ceil(self.start_sq * self.q**2)
-        room = self.st[loops.SQUARES] + (int(self.st[loops.BATCH]) ** 2 if self.is_batch else 1)
+        room = self.st[loops.SQUARES] + (int(self.st[loops.BATCH]) ** 2 if self.is_batch else 2)
         ladder: list[tuple[type[np.generic], int]] = [(np.int64, INT64_LIMIT)]
         if self.backend is Backend.NUMPY:
             ladder = [(np.float32, FLOAT32_LIMIT), (np.float64, FLOAT64_LIMIT)]
@@ -321,7 +320,7 @@ class _Driver:
                 if int(self.exact.start_offset * self.q) and self.fold_sq:
                     return False
             if squares >= room:
-                self.st[loops.SQUARES_LIMIT] = squares - (0 if self.is_batch else 1)
+                self.st[loops.SQUARES_LIMIT] = squares - (0 if self.is_batch else 2)
                 self.filtered: bool | None = None
                 self.number = kind
                 if self.backend is Backend.NUMPY:
@@ -359,24 +358,19 @@ class _Driver:
         start = sum((a * b for a, b in zip(self.start[0], flat, strict=True)), Fraction(0))
         return start + self.start[1] * offset / self.fold_sq if self.fold_sq else start
 
-    def _set_filtered(self, kept_integers: list[int] | None = None) -> None:
+    def _set_filtered(self, kept_integers: list[int] | None = None, rescale: bool = False) -> None:
         """Floats with the filter, from the exact weights as they are now and the kept ones of an exact kernel."""
         self.kernel = Kernel.BATCHES if self.is_batch else Kernel.FILTERED
         self.filtered = True
         self.number = np.float64
         st, fl = self.st, self.fl
         st[loops.SQUARES_LIMIT] = NO_LIMIT
-        self.shift = getattr(self.rows, "shift", 0)
-        if isinstance(self.rows, IntegerRows):
-            self.shift = 0
-            if self.backend is Backend.NUMPY:
-                self.rows.storage = self.rows.integers.astype(np.float64)
         known: Fraction | None = None
-        if not isinstance(self.rows, FloatRows) or self.is_batch or self.is_watched or self.any_terms:
+        if not isinstance(self.rows, FloatRows) or self.is_batch or self.is_watched or self.any_terms or rescale:
             known = self._folded_radius_sq()
-            self._rescale(known)
         elif not 2.0**-400 < float(np.abs(self.rows.floats[:64]).max()) < 2.0**400:
-            self._rescale(self._folded_radius_sq())
+            known = self._folded_radius_sq()
+        self._set_scale(known)
         unit_sq = Fraction(4) ** self.shift
         fl[loops.FOLD_SQ] = float(self.fold_sq / unit_sq)
         fl[loops.START_SQ] = _above(self.start_sq / unit_sq)
@@ -394,20 +388,25 @@ class _Driver:
         self.step = np.array([1.0, float(self.fold_sq / unit_sq)])
         self.w: Reals = np.zeros(self.d + 1)
         self._round()
-        if kept_integers is None:
-            self.kept = self.w.copy()
+        if not kept_integers:
+            start = ExactWeights(
+                self.rows, self.y, [int(self.q * v) for v in self.start[0]], 0, self.q, self.start[1], self.fold_sq
+            )
+            self.kept = np.array(start.floats(self.shift))
         else:
             flat = [rounded(v, -self.shift, self.q) for v in kept_integers[:-1]]
             self.kept = np.array([*flat, rounded(kept_integers[-1], -2 * self.shift, self.q)])
         self.watch = self._float_watch(unit_sq) if self.is_watched else None
 
-    def _rescale(self, radius_sq: Fraction) -> None:
-        """Divide floats by a power of two if their squares are out of range."""
-        if LEAST_RADIUS_SQ * 2.0**100 < radius_sq / Fraction(4) ** self.shift < MOST_RADIUS_SQ or not radius_sq:
-            return
-        if isinstance(self.rows, FloatRows):
-            self.shift = (radius_sq.numerator.bit_length() - radius_sq.denominator.bit_length()) // 2
-            self.rows.storage = np.ldexp(self.rows.floats.astype(np.float64), -self.shift)
+    def _set_scale(self, radius_sq: Fraction | None) -> None:
+        """The kernel sees rows·2^−shift: 0 unless squares of lengths would leave the range of floats."""
+        size = max(self.start_sq, radius_sq) if radius_sq is not None else self.start_sq
+        bits = size.numerator.bit_length() - size.denominator.bit_length() if size else 0
+        self.shift = bits // 2 if abs(bits) > 800 or isinstance(self.rows, BigRows) else 0
+        if self.shift:
+            self.rows.storage = self.rows.scaled_down(self.shift)
+        elif isinstance(self.rows, IntegerRows) and self.backend is Backend.NUMPY:
+            self.rows.storage = self.rows.integers.astype(np.float64)
 
     def _float_watch(self, unit_sq: Fraction) -> Reals:
         radius_sq = float(self._folded_radius_sq() / unit_sq) * (1 - 2.0**-52)
@@ -528,6 +527,8 @@ class _Driver:
         if not count:
             return
         entries = self.log[:count].copy()
+        waiting = int(self.st[loops.PENDING])
+        self.log[:waiting] = self.log[count : count + waiting].copy()  # the open batch stays
         self.st[loops.LOGGED] = 0
         if self.keep_log:
             self.log_parts.append(entries)
@@ -575,13 +576,8 @@ class _Driver:
         for first in range(0, self.n, BLOCK):
             if not np.isfinite(self.rows.floats[first : first + BLOCK]).all():
                 raise DataError(f"{self.data.name}: a feature is not a finite number")
-        self.shift = 0
-        self._sync()
-        if self.st[loops.UPDATES] == 0 and not any(self.exact.numerators):
-            self._rescale(self._folded_radius_sq())
-            self._set_filtered()
-            return
-        raise DataError(f"{self.data.name}: the lengths of the examples differ by more than 2^800")
+        # The kept weights so far are the start: a renewal comes at the end of a pass, by which all rows are measured.
+        self._set_filtered([], rescale=True)
 
     def _cycle(self) -> Cycle | None:
         """The weights are those kept, exactly: what was added in between cancels (T6)."""
