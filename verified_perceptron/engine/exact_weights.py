@@ -42,9 +42,8 @@ class ExactWeights:
                 self._add(self.rows.row(r), label * self.divisor)
                 self.label_sum += label
             return
-        counts = np.bincount(entries, minlength=self.y.size)
-        support = np.flatnonzero(counts)
-        signed = counts[support] * self.y[support]
+        support, counts = np.unique(entries, return_counts=True)
+        signed = counts * self.y[support]
         self._add(self.rows.total(support, signed, code), self.divisor)
         self.label_sum += int(signed.sum())
 

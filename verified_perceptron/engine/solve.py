@@ -94,8 +94,6 @@ class Solution:
     """How often each example was corrected."""
     log: Integers | None
     """The example of every update in turn, if it was asked for; −1−r begins a batch."""
-    average: Hypothesis | None
-    """Σ c·w over all weights, by how long each survived, where the conventions average."""
     kernels: dict[str, int]
     """Passes that each kernel finished."""
     left_to_integers: int
@@ -114,8 +112,8 @@ def uncovered(conventions: Conventions) -> str | None:
         return f"the correction {conventions.correction.value} is not a fixed step"
     if conventions.stop.small_change is not None:
         return "small changes are measured on exact weights after every pass"
-    if conventions.predictor is Predictor.VOTED:
-        return "all weights vote, so all are kept"
+    if conventions.predictor is not Predictor.LAST:
+        return "all weights have a say, so all are kept"
     return None
 
 
@@ -241,7 +239,6 @@ class _Driver:
         if self.scans is not None:
             self.order = next(self.scans)
             self.order_of_pass = 0
-        self.round_sums: list[int] = [0] * self.n if conventions.predictor is Predictor.AVERAGED else []
 
     def _shuffles(self) -> Iterator[Integers]:
         draw = random.Random(self.conventions.order.seed)
@@ -320,7 +317,7 @@ class _Driver:
                 if int(self.exact.start_offset * self.q) and self.fold_sq:
                     return False
             if squares >= room:
-                self.st[loops.SQUARES_LIMIT] = squares - (0 if self.is_batch else 2)
+                self.st[loops.SQUARES_LIMIT] = squares - (0 if self.is_batch else 1)
                 self.filtered: bool | None = None
                 self.number = kind
                 if self.backend is Backend.NUMPY:
@@ -378,11 +375,12 @@ class _Driver:
         fl[loops.MEASURED] = -1.0 if known is None else 0.0
         fl[loops.RADIUS_SQ] = LEAST_RADIUS_SQ if known is None else _above(known / unit_sq)
         D = self.rows.denominator
+        # No score reaches 2⁸⁵⁰, nor ⟨w,x⟩/‖w‖ 2⁴⁰⁰: a larger margin decides as these do.
         match self.conventions.margin:
             case RelativeMargin(beta):
-                fl[loops.BETA] = float(beta * D / Fraction(2) ** self.shift)
+                fl[loops.BETA] = float(min(beta * D / Fraction(2) ** self.shift, Fraction(2) ** 450))
             case FixedMargin(tau):
-                fl[loops.THETA] = float(tau * D * D / self.eta / unit_sq)
+                fl[loops.THETA] = float(min(tau * D * D / self.eta / unit_sq, Fraction(2) ** 900))
             case None:
                 pass
         self.step = np.array([1.0, float(self.fold_sq / unit_sq)])
@@ -595,13 +593,17 @@ class _Driver:
         patience = 2 * (self.due - self.kept_pass)
         self.kept_pass = int(self.st[loops.PASSES])
         self.due = self.st[loops.KEPT_DUE] = self.kept_pass + patience
-        self.alpha += self.added
-        self.added[:] = 0
+        self._count_added()
         self.st[loops.SINCE_KEPT] = 0
         if self.kernel is Kernel.CACHED:
             self.kept_margins[:] = self.margins
         else:
             self.kept[:] = self.w
+
+    def _count_added(self) -> None:
+        support = np.flatnonzero(self.added)
+        self.alpha[support] += self.added[support]
+        self.added[support] = 0
 
     # --- the plan -----------------------------------------------------------------------------------
 
@@ -717,7 +719,7 @@ class _Driver:
         self._sync()
         if self.contracts is not Level.OFF and updates:
             self._check(count=True)
-        mistakes = self.alpha + self.added
+        self._count_added()
         D, eta = self.rows.denominator, self.eta
         hypothesis = Hypothesis(
             tuple(v * eta / D for v in self.exact.weights), self.exact.offset * eta / (D * D)
@@ -726,7 +728,7 @@ class _Driver:
         if self.keep_log:
             log = np.concatenate(self.log_parts) if self.log_parts else np.zeros(0, dtype=np.int64)
         return Solution(
-            self.conventions, outcome, updates, passes, hypothesis, cycle, self.checks, mistakes, log, None,
+            self.conventions, outcome, updates, passes, hypothesis, cycle, self.checks, self.alpha, log,
             self.kernel_passes, self.left_to_integers,
         )  # fmt: skip
 
