@@ -15,6 +15,7 @@ from rich.table import Table
 
 from verified_perceptron.algorithms.voted import weighted_sum
 from verified_perceptron.cli.choices import Choices, conventions_of
+from verified_perceptron.cli.fast import EngineChoice, is_fast, run_fast
 from verified_perceptron.cli.common import (
     DataPath,
     Float64Option,
@@ -74,6 +75,9 @@ def run_command(
     separator: Annotated[
         str, typer.Option(metavar="auto|none|FILE", help="The w* that progress is measured against.")
     ] = "auto",
+    engine: Annotated[
+        EngineChoice, typer.Option(help="Who runs it: the reference, the fast engine, or as the size suggests.")
+    ] = EngineChoice.AUTO,
     trace: Annotated[Path | None, typer.Option(metavar="OUT", help="Write every update as a line of JSON.")] = None,
     label: LabelOption = None,
     positive: PositiveOption = None,
@@ -102,7 +106,10 @@ def run_command(
             for observe in observers:
                 observe(event)
 
-        result = run(dataset, conventions, contracts=contracts, separator=known, on_event=on_event)
+        if is_fast(engine, dataset, conventions, has_trace=trace is not None):
+            result = run_fast(dataset, conventions, contracts, known)
+        else:
+            result = run(dataset, conventions, contracts=contracts, separator=known, on_event=on_event)
     if json_:
         print_json(run_record(result))
     else:
@@ -129,7 +136,11 @@ def _separator(choice: str, data: Dataset, conventions: Conventions) -> Hypothes
         return None
     if choice != "auto":
         return read_hypothesis(Path(choice), data.dimension)
-    answer = run(data, Conventions(offset=conventions.offset), contracts=Level.OFF)
+    plain = Conventions(offset=conventions.offset)
+    if is_fast(EngineChoice.AUTO, data, plain, has_trace=False):
+        answer = run_fast(data, plain, Level.OFF, None)
+    else:
+        answer = run(data, plain, contracts=Level.OFF)
     return answer.hypothesis if answer.separates else None
 
 

@@ -177,6 +177,8 @@ class FloatRows(Rows):
 
     def __init__(self, floats: Reals) -> None:
         self.floats = self.storage = floats
+        self.reach = 0.0
+        """No number of a row that is added is larger; 0 if not known."""
         self._radius_sq: Fraction | None = None
 
     def row(self, r: int) -> tuple[list[int], int]:
@@ -204,7 +206,10 @@ class FloatRows(Rows):
         return total, e
 
     def _sliced(self, rows: Integers, counts: Integers, code: SimpleNamespace) -> tuple[list[int], int]:
-        top = max(float(self.floats[rows].max(initial=0.0)), -float(self.floats[rows].min(initial=0.0)))
+        top = self.reach
+        if not top:
+            block = self.floats[rows]
+            top = max(float(block.max()), -float(block.min()))
         g = power_of_two_above(top) - SLICE
         if g > 0 or g < -900:  # scaling might underflow or overflow
             total, e = [0] * self.floats.shape[1], 0
@@ -227,6 +232,9 @@ class FloatRows(Rows):
         del code
         if self._radius_sq is None:
             n, d = self.floats.shape
+            for first in range(0, n, BLOCK):
+                if not np.isfinite(self.floats[first : first + BLOCK]).all():
+                    raise DataError("a feature is not a finite number")
             g = -power_of_two_above(max(float(self.floats.max()), -float(self.floats.min())))
             lengths = np.empty(n)
             for first in range(0, n, BLOCK):

@@ -432,6 +432,8 @@ class _Driver:
         """Bring the exact weights up to date."""
         self._flush()
         if self.pending:
+            if isinstance(self.rows, FloatRows) and self.filtered and not self.shift:
+                self.rows.reach = math.sqrt(self.fl[loops.RADIUS_SQ]) * 1.001
             self.exact.add(np.concatenate(self.pending), self.code)
             self.pending, self.pending_count = [], 0
 
@@ -571,9 +573,6 @@ class _Driver:
     def _out_of_range(self) -> None:
         if not isinstance(self.rows, FloatRows):
             raise AssertionError("only floats are measured on the way")
-        for first in range(0, self.n, BLOCK):
-            if not np.isfinite(self.rows.floats[first : first + BLOCK]).all():
-                raise DataError(f"{self.data.name}: a feature is not a finite number")
         # The kept weights so far are the start: a renewal comes at the end of a pass, by which all rows are measured.
         self._set_filtered([], rescale=True)
 
