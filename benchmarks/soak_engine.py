@@ -89,7 +89,13 @@ def random_conventions(draw: random.Random) -> Conventions:
     while True:
         offset = draw.choice(list(Offset))
         group = Group(draw.choice((GroupKind.ONLINE, GroupKind.ONLINE, GroupKind.MINI_BATCH, GroupKind.BATCH)), 3)
-        margins: tuple[Margin | None, ...] = (None, None, None, RelativeMargin(Fraction(1, 7)), FixedMargin(Fraction(1)))
+        margins: tuple[Margin | None, ...] = (
+            None,
+            None,
+            None,
+            RelativeMargin(Fraction(1, 7)),
+            FixedMargin(Fraction(1)),
+        )
         starts: tuple[Start, ...] = (ZeroStart(), ZeroStart(), RandomStart(1))
         try:
             conventions = Conventions(
@@ -98,7 +104,9 @@ def random_conventions(draw: random.Random) -> Conventions:
                 folding=draw.choice(list(Folding)) if offset is not Offset.NONE else Folding.EXPLICIT,
                 rate=ConstantRate(draw.choice((Fraction(1), Fraction(1, 3), Fraction(5, 2)))),
                 start=draw.choice(starts),
-                order=Order(draw.choice((OrderKind.CYCLIC, OrderKind.STREAM, OrderKind.SHUFFLED)), draw.randint(0, 3)),
+                order=Order(
+                    draw.choice((OrderKind.CYCLIC, OrderKind.STREAM, OrderKind.SHUFFLED)), draw.randint(0, 3)
+                ),
                 group=group,
                 correction=draw.choice((Correction.LABEL, Correction.LABEL, Correction.TARGET_OUTPUT)),
                 margin=draw.choice(margins),
@@ -179,7 +187,7 @@ def main(count: int = 2000, seed: int = 0) -> int:
             updates_seen += case.solution.updates
         if case.difference is not None:
             failures += 1
-            print(f"run {number}: {case.difference}\n  {case.conventions}\n  {case.data}\n  {case.backend} {case.only}")
+            print(f"run {number}: {case.difference}\n  {case.conventions}\n  {case.data}\n  {case.only}"[:4000])
     print(f"{count} runs, {updates_seen} updates, {exactly} decisions left to integers, {failures} differences")
     print("passes:", ", ".join(f"{name} {c}" for name, c in sorted(passes.items())))
     return int(failures > 0)

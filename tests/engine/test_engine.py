@@ -17,9 +17,9 @@ from verified_perceptron.conventions import Conventions, Offset, Order, OrderKin
 from verified_perceptron.data import DataError, Dataset
 from verified_perceptron.engine import Arrays, Backend, Kernel, bounds, loops, solve
 from verified_perceptron.engine.build import AS_WRITTEN, REORDERED, bound, cache_name
+from verified_perceptron.engine.driver import _Driver
 from verified_perceptron.engine.loops import Reals
 from verified_perceptron.engine.slices import dyadic_row
-from verified_perceptron.engine.driver import _Driver
 from verified_perceptron.invariants import InvariantViolation, Level
 from verified_perceptron.problem import Hypothesis
 from verified_perceptron.readers import read_dataset
@@ -44,7 +44,7 @@ def test_compiled_runs_are_those_of_the_reference() -> None:
 
 FAULTS: dict[str, tuple[str, Callable[..., object]]] = {
     "a tie is taken for right": ("score", lambda X, r, w: 1.0 if float(X[r] @ w[:-1] + w[-1]) == 0 else -1.0),
-    "half of the row is added": ("add_row", lambda X, r, w, a, b: w.__setitem__(0, w[0] + a * X[r, 0])),
+    "half of the row is added": ("add_row", lambda X, r, w, a, _: w.__setitem__(0, w[0] + a * X[r, 0])),
     "the last row is never suspect": (
         "next_suspect",
         lambda X, y, w, i, end, t, order: loops.next_suspect(X, y, w, i, max(i, end - 1), t, order) + (i < end),
@@ -82,7 +82,9 @@ def test_a_filter_without_width_decides_cancelling_floats_wrongly(monkeypatch: p
         data = random_data(draw, "cancelling")
         chosen = Conventions(stop=Stop(passes=30))
         expected, log = reference(data, chosen)
-        found = solve(data, chosen, backend=Backend.PYTHON, keep_log=True, only=Kernel.FILTERED, contracts=Level.OFF)
+        found = solve(
+            data, chosen, backend=Backend.PYTHON, keep_log=True, only=Kernel.FILTERED, contracts=Level.OFF
+        )
         wrong += difference(expected, log, found) is not None
     assert wrong > 0
 
@@ -170,7 +172,13 @@ def test_growth_and_progress_are_checked_after_every_update() -> None:
 
 def test_a_wrong_weight_breaks_the_contract() -> None:
     driver = _Driver(
-        Dataset.of([[1, 2], [2, -1], [-1, 1]], [1, -1, 1]), Conventions(), Level.EVERY, None, True, Backend.PYTHON, None
+        Dataset.of([[1, 2], [2, -1], [-1, 1]], [1, -1, 1]),
+        Conventions(),
+        Level.EVERY,
+        None,
+        True,
+        Backend.PYTHON,
+        None,
     )
     driver.exact.numerators = [100, 100]
     driver.st[loops.UPDATES] = 1

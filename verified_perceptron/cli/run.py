@@ -15,7 +15,6 @@ from rich.table import Table
 
 from verified_perceptron.algorithms.voted import weighted_sum
 from verified_perceptron.cli.choices import Choices, conventions_of
-from verified_perceptron.cli.fast import EngineChoice, is_fast, run_fast
 from verified_perceptron.cli.common import (
     DataPath,
     Float64Option,
@@ -28,6 +27,7 @@ from verified_perceptron.cli.common import (
     read_options,
     vector_text,
 )
+from verified_perceptron.cli.fast import EngineChoice, is_fast, run_fast
 from verified_perceptron.conventions import (
     PRESETS,
     Conventions,

@@ -1,7 +1,7 @@
 """The engine: the decisions of the reference, every one exact, at machine speed.
 
-`solve` runs the conventions that `uncovered` has nothing against, on a `Dataset` or on `Arrays`.  Why machine numbers
-may decide is said in `bounds`; the kernels are in `loops`.
+`solve` runs the conventions that `uncovered` has nothing against, on a `Dataset` or on `Arrays`.  Why machine
+numbers may decide is said in `bounds`; the kernels are in `loops`.
 """
 
 from __future__ import annotations

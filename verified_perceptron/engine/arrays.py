@@ -1,7 +1,7 @@
 """Examples as arrays: as they come from NumPy files, and as exact rows whatever they are made of.
 
-`Arrays` is the door for large data: no Python object is made for a number.  `Rows` gives a kernel its storage and the
-driver its exact integers: row r is numerators·2^exponent, times 1/D in the data's units.
+`Arrays` is the door for large data: no Python object is made for a number.  `Rows` gives a kernel its storage and
+the driver its exact integers: row r is numerators·2^exponent, times 1/D in the data's units.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Arrays:
 
     @staticmethod
     def of(X: NDArray[np.generic], y: NDArray[np.generic], name: str = "data") -> Arrays:
-        """These arrays, checked; labels 0 and 1 are read as −1 and +1.  X is not copied if its rows are contiguous."""
+        """These arrays, checked; labels 0 and 1 are read as −1 and +1.  Contiguous points are not copied."""
         if X.ndim != 2 or y.ndim != 1 or len(X) != len(y):
             raise DataError(f"{name}: the points have shape {X.shape} and the labels {y.shape}")
         if not X.size:
@@ -165,7 +165,6 @@ class IntegerRows(Rows):
                 self._radius_sq = max(self.norm_sq(r) for r in range(n))
         return self._radius_sq
 
-
     def scaled_down(self, shift: int) -> Reals:
         return np.ldexp(self.integers.astype(np.float64), -shift)
 
@@ -245,7 +244,6 @@ class FloatRows(Rows):
             self._radius_sq = max(self.norm_sq(int(r)) for r in near)
         return self._radius_sq
 
-
     def scaled_down(self, shift: int) -> Reals:
         return np.ldexp(self.floats.astype(np.float64), -shift)
 
@@ -275,7 +273,6 @@ class BigRows(Rows):
         del code
         return self._radius_sq
 
-
     def scaled_down(self, shift: int) -> Reals:
         return np.array([[rounded(v, -shift, 1) for v in x] for x in self.points])
 
@@ -285,7 +282,9 @@ def rows_of(data: Dataset | Arrays) -> Rows:
     if isinstance(data, Dataset):
         greatest = max(abs(v) for x, _ in data.examples for v in x)
         if greatest < 2**63:
-            return IntegerRows(_narrowed(np.array([x for x, _ in data.examples]), greatest), greatest, data.denominator)
+            return IntegerRows(
+                _narrowed(np.array([x for x, _ in data.examples]), greatest), greatest, data.denominator
+            )
         return BigRows(data)
     X = data.X
     if X.dtype.kind in "iu":

@@ -26,8 +26,8 @@ these together.  R² ≤ 2⁹⁰⁰ keeps everything below overflow.
 A margin compares the score with θ = β‖w‖ or a fixed θ.  fl(β‖ŵ‖) is off by at most β(e + (d+8)uN), a fixed θ by
 2uθ: replace R by R+β, and add 2uθ.
 
-**Active set.**  If ⟨r,z⟩ > D‖z‖ with D ≥ ‖w−r‖, then ⟨w,z⟩ ≥ ⟨r,z⟩ − D‖z‖ > 0: the row is right under every tie rule.
-`distance_error` bounds what ‖ŵ−r̂‖ misses of ‖w−r‖ (step 1, for both).
+**Active set.**  If ⟨r,z⟩ > D‖z‖ with D ≥ ‖w−r‖, then ⟨w,z⟩ ≥ ⟨r,z⟩ − D‖z‖ > 0: the row is right under every tie
+rule.  `distance_error` bounds what ‖ŵ−r̂‖ misses of ‖w−r‖ (step 1, for both).
 
 The compiled kernels call these functions: the bound stands here and nowhere else.
 """

@@ -3,8 +3,8 @@
 Units.  Rows are x·D (floats as they are, D = 1).  The kernels keep v with w = (η/D)·v, so that a mistake adds y·row
 itself: v += y·row, B += y·c².  A rate only scales the weights from zero; from another start v₀ = D·w₀/η.
 
-Plan.  Integers run exactly while T12 allows, then through the filter.  After 1, 3, 7, 15, … passes the plan is looked
-at again: few rows and many passes go over to cached margins; many rows with few updates try the active set, which
+Plan.  Integers run exactly while T12 allows, then through the filter.  After 1, 3, 7, 15, … passes the plan is
+looked at again: few rows and many passes go over to cached margins; many rows with few updates try the active set, which
 may look in vain at no more rows than a twentieth of those looked at so far.
 """
 
@@ -63,7 +63,7 @@ from verified_perceptron.run import PASSES_WITHOUT_GUARANTEE, Cycle, Outcome
 LOG_SIZE = 1 << 16
 MOST_CACHED_ROWS = 2800
 LEAST_ACTIVE_ROWS = 512
-PATIENCE = 31
+PATIENCE = 63
 """Passes before the plan is changed."""
 NO_LIMIT = 2**62
 
@@ -152,6 +152,9 @@ class _Driver:
     checks: dict[str, int] = field(default_factory=dict)
     kernel_passes: dict[str, int] = field(default_factory=dict)
     left_to_integers: int = 0
+    w: Reals = field(default_factory=lambda: np.zeros(0))
+    kept: Reals = field(default_factory=lambda: np.zeros(0))
+    shift: int = 0
 
     # --- setting up -------------------------------------------------------------------------------
 
@@ -174,16 +177,16 @@ class _Driver:
         start = start_of(self.data.dimension, conventions)
         v0 = tuple(D * w / self.eta for w in start.weights)
         B0 = D * D * start.offset / self.eta
-        if conventions.offset is Offset.RADIUS and not self.fold_sq and (
-            conventions.folding is not Folding.EXPLICIT or B0
+        if (
+            conventions.offset is Offset.RADIUS
+            and not self.fold_sq
+            and (conventions.folding is not Folding.EXPLICIT or B0)
         ):
             raise ConventionError(
                 "every example is zero, so R = 0: there is no fold with R, and no b/R to start from"
             )
         self.q = common_denominator((*v0, B0))
-        self.exact = ExactWeights(
-            self.rows, self.y, [int(self.q * v) for v in v0], 0, self.q, B0, self.fold_sq
-        )
+        self.exact = ExactWeights(self.rows, self.y, [int(self.q * v) for v in v0], 0, self.q, B0, self.fold_sq)
         self.start = self.exact.weights, self.exact.offset
         self.start_sq = self.exact.norm_sq()
         self.any_terms = conventions.margin is not None
@@ -326,7 +329,7 @@ class _Driver:
                 self.step = np.array([self.q, self.q * int(self.fold_sq)], dtype=kind)
                 self._sync()
                 self.w = np.array([*self.exact.numerators, int(self.exact.offset * self.q)], dtype=kind)
-                self.kept = self.kept.astype(kind) if hasattr(self, "kept") else self.w.copy()
+                self.kept = self.kept.astype(kind) if self.kept.size else self.w.copy()
                 self.watch: Integers | Reals | None = self._exact_watch(kind) if self.is_watched else None
                 return True
         return False
@@ -363,9 +366,14 @@ class _Driver:
         st, fl = self.st, self.fl
         st[loops.SQUARES_LIMIT] = NO_LIMIT
         known: Fraction | None = None
-        if not isinstance(self.rows, FloatRows) or self.is_batch or self.is_watched or self.any_terms or rescale:
-            known = self._folded_radius_sq()
-        elif not 2.0**-400 < float(np.abs(self.rows.floats[:64]).max()) < 2.0**400:
+        if (
+            not isinstance(self.rows, FloatRows)
+            or self.is_batch
+            or self.is_watched
+            or self.any_terms
+            or rescale
+            or not 2.0**-400 < float(np.abs(self.rows.floats[:64]).max()) < 2.0**400
+        ):
             known = self._folded_radius_sq()
         self._set_scale(known)
         unit_sq = Fraction(4) ** self.shift
@@ -384,7 +392,7 @@ class _Driver:
             case None:
                 pass
         self.step = np.array([1.0, float(self.fold_sq / unit_sq)])
-        self.w: Reals = np.zeros(self.d + 1)
+        self.w = np.zeros(self.d + 1)
         self._round()
         if not kept_integers:
             start = ExactWeights(
@@ -446,9 +454,7 @@ class _Driver:
             before = int(self.st[loops.PASSES])
             code = int(self._call())
             passes = int(self.st[loops.PASSES])
-            self.kernel_passes[self.kernel.value] = (
-                self.kernel_passes.get(self.kernel.value, 0) + passes - before
-            )
+            self.kernel_passes[self.kernel.value] = self.kernel_passes.get(self.kernel.value, 0) + passes - before
             match code:
                 case loops.QUIET_PASS:
                     outcome = Outcome.CONVERGED
@@ -573,7 +579,7 @@ class _Driver:
     def _out_of_range(self) -> None:
         if not isinstance(self.rows, FloatRows):
             raise AssertionError("only floats are measured on the way")
-        # The kept weights so far are the start: a renewal comes at the end of a pass, by which all rows are measured.
+        # The kept weights are still the start: they are renewed after a pass, and by then all rows are measured.
         self._set_filtered([], rescale=True)
 
     def _cycle(self) -> Cycle | None:
@@ -628,7 +634,9 @@ class _Driver:
     def _enter_cached(self) -> None:
         if not isinstance(self.rows, IntegerRows):
             return
-        squares = exact_squares(INT64_LIMIT, int(self._folded_radius_sq()), math.ceil(self.start_sq * self.q**2), self.q)
+        squares = exact_squares(
+            INT64_LIMIT, int(self._folded_radius_sq()), math.ceil(self.start_sq * self.q**2), self.q
+        )
         if squares <= self.st[loops.SQUARES] + 1:
             return
         Z = self.rows.integers.astype(np.int64)
@@ -645,7 +653,11 @@ class _Driver:
         if self.is_watched:
             self._sync()
             q = self.q
-            head = [q * q * int(self._folded_radius_sq()), int(self.start_sq * q * q), int(self.exact.norm_sq() * q * q)]
+            head = [
+                q * q * int(self._folded_radius_sq()),
+                int(self.start_sq * q * q),
+                int(self.exact.norm_sq() * q * q),
+            ]
             tail = [0, 0, 0, 0, q]
             if self.u is not None:
                 flat, offset = self.u
@@ -677,7 +689,9 @@ class _Driver:
             for first in range(0, self.n, BLOCK):
                 block = X[first : first + BLOCK].astype(np.float64)
                 squares = sum_of_squares_bound_of(np.einsum("ij,ij->i", block, block), self.d)
-                self.norms[first : first + BLOCK] = np.sqrt(squares + self.fl[loops.FOLD_SQ] * 1.0000001) * 1.0000001
+                self.norms[first : first + BLOCK] = (
+                    np.sqrt(squares + self.fl[loops.FOLD_SQ] * 1.0000001) * 1.0000001
+                )
             self.active = np.zeros(self.n, dtype=np.int64)
             self.clearance = np.zeros(self.n)
         self.reference = np.zeros_like(self.w)
@@ -698,8 +712,11 @@ class _Driver:
             return
         squares, terms = int(self.st[loops.SQUARES]), int(self.st[loops.TOTAL_TERMS])
         theorem = "T5" if self.is_batch else "T3" if self.fold_sq else "T1"
-        limit = self.start_sq + squares * self._folded_radius_sq()
-        found = {"growth": at_most(self.exact.norm_sq(), limit)}
+        norm_sq = self.exact.norm_sq()
+        growth = at_most(norm_sq, self.start_sq + squares * self._least_radius_sq())
+        if not growth.holds:
+            growth = at_most(norm_sq, self.start_sq + squares * self._folded_radius_sq())
+        found = {"growth": growth}
         if self.u is not None:
             found["progress"] = at_most(self._start_alignment() + terms * self.gamma, self.exact.align(*self.u))
         for name, comparison in found.items():
@@ -708,6 +725,12 @@ class _Driver:
                 raise InvariantViolation(name, theorem, int(self.st[loops.UPDATES]), last, comparison)
             if count:
                 self.checks[name] = int(self.st[loops.UPDATES]) if self.is_watched else 1
+
+    def _least_radius_sq(self) -> Fraction:
+        """A lower bound of R²: the longest row as measured on the way, less its error."""
+        if not isinstance(self.rows, FloatRows) or self.shift or self.fl[loops.MEASURED] <= 0:
+            return self._folded_radius_sq()
+        return Fraction(self.fl[loops.MEASURED]) * (1 - Fraction(self.d + 8, 2**51)) + self.fold_sq
 
     def _solution(self, outcome: Outcome, cycle: Cycle | None) -> Solution:
         updates = int(self.st[loops.UPDATES])
@@ -720,9 +743,7 @@ class _Driver:
             self._check(count=True)
         self._count_added()
         D, eta = self.rows.denominator, self.eta
-        hypothesis = Hypothesis(
-            tuple(v * eta / D for v in self.exact.weights), self.exact.offset * eta / (D * D)
-        )
+        hypothesis = Hypothesis(tuple(v * eta / D for v in self.exact.weights), self.exact.offset * eta / (D * D))
         log = None
         if self.keep_log:
             log = np.concatenate(self.log_parts) if self.log_parts else np.zeros(0, dtype=np.int64)

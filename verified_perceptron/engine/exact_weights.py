@@ -1,7 +1,7 @@
-"""The exact weights beside a float kernel: integers over one power of two, brought up to date when they are asked for.
+"""The exact weights beside a float kernel: integers over one power of two, brought up to date when asked for.
 
-v = V·2^e/q with V integers; w = (η/D)·v in the data's units, and the score of row x is ⟨v,x⟩ + B, B = B₀ + c²t, where t
-is the sum of the labels added.
+v = V·2^e/q with V integers; w = (η/D)·v in the data's units, and the score of row x is ⟨v,x⟩ + B, B = B₀ + c²t,
+where t is the sum of the labels added.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ since `kept` was taken; order: the scan of this pass, or None for the order of t
 from __future__ import annotations
 
 import math
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,9 @@ from verified_perceptron.engine.bounds import (
     sum_of_squares_bound,
 )
 
-Reals: TypeAlias = NDArray[np.float64]
-"""An array of machine numbers: of floats, or, in the exact kernels, of any one integer type."""
+Reals: TypeAlias = NDArray[Any]
+"""An array of machine numbers: of floats, or, in the exact kernels, of any one integer type.  Any, because NumPy's
+types cannot say "one number type or another" of an array that is both read and written."""
 Integers: TypeAlias = NDArray[np.int64]
 
 # --- the state: st[…] integers, fl[…] floats ------------------------------------------------------
@@ -61,8 +62,8 @@ GO, QUIET_PASS, PASSES_DONE, UPDATES_DONE, RENEW, RETURNED, FULL, AMBIGUOUS, BOU
 # --- the data -------------------------------------------------------------------------------------
 
 
-def score(X: Reals, r: int, w: Reals) -> float:
-    """⟨w,x_r⟩ + b."""
+def score(X: Reals, r: int, w: Reals) -> Any:
+    """⟨w,x_r⟩ + b, in the number type of w (which no annotation can name)."""
     d = X.shape[1]
     s = w[d]
     for j in range(d):
@@ -111,7 +112,8 @@ def next_suspect_or_longer(
     X: Reals, y: NDArray[np.int8], w: Reals, i: int, threshold: float, order: Integers | None, longest: float
 ) -> int:
     """The same, stopping also at a row whose computed ‖x‖² exceeds the longest so far."""
-    n, d = X.shape
+    n: int = X.shape[0]
+    d = X.shape[1]
     while i < n:
         r = i if order is None else order[i]
         s = w[d]
@@ -208,7 +210,10 @@ def threshold_now(st: Integers, fl: Reals, d: int, any_terms: bool) -> float:
 
 def margin_now(w: Reals, fl: Reals) -> float:
     """θ: a fixed one, or β‖ŵ‖."""
-    return fl[THETA] if fl[THETA] >= 0.0 else fl[BETA] * math.sqrt(norm_sq(w, fl[FOLD_SQ]))
+    margin: float = fl[THETA]
+    if margin < 0.0:
+        margin = fl[BETA] * math.sqrt(norm_sq(w, fl[FOLD_SQ]))
+    return margin
 
 
 # --- kernels --------------------------------------------------------------------------------------
@@ -257,8 +262,8 @@ def scan_exact(
             return UPDATES_DONE
 
 
-def invariants_hold(w: Reals, step: Reals, st: Integers, watch: Integers) -> bool:
-    """‖w‖² ≤ ‖w₀‖² + Qη'²R² and, with a separator u, ⟨w,u⟩ ≥ ⟨w₀,u⟩ + kη'γ; in int64, which the driver chose to fit.
+def invariants_hold(w: Reals, step: Reals, st: Integers, watch: Reals) -> bool:
+    """‖w‖² ≤ ‖w₀‖² + Qη'²R² and, with a separator u, ⟨w,u⟩ ≥ ⟨w₀,u⟩ + kη'γ; the driver knows that all of it fits.
 
     The offset is a multiple of c² here: b = c²t makes b²/c² = b·t.
     """
@@ -447,7 +452,7 @@ def scan_active(
 ) -> int:
     """The same decisions, looking only at rows that may be mistakes.
 
-    At a reference r every row gets its clearance: a lower bound of ⟨r,z⟩/‖z‖.  Rows with a clearance above fl[REACH]
+    At a reference r every row gets its clearance, a lower bound of ⟨r,z⟩/‖z‖.  Rows cleared by more than fl[REACH]
     are right while ‖w−r‖ stays below it; the others are the active set.
     """
     n, d = X.shape

@@ -1,7 +1,8 @@
 """Exact sums of floats: each number is cut into slices of 25 bits, and each slice is summed without rounding.
 
-x·2⁻ᵍ with |x| ≤ 2^(g+25) is rounded to an integer q, |q| ≤ 2²⁵; the rest x·2⁻ᵍ − q is exact and at most ½, and times
-2²⁵ it is cut again.  Sums Σ c·q with Σ|c| ≤ 2²⁷ stay within 2⁵², so float64 adds them exactly, in any order.
+x·2⁻ᵍ with |x| ≤ 2^(g+25) is rounded to an integer q, |q| ≤ 2²⁵; the rest x·2⁻ᵍ − q is exact and at most ½,
+and times 2²⁵ it is cut again.  Sums Σ c·q with Σ|c| ≤ 2²⁷ stay within 2⁵², so float64 adds them exactly, in
+any order.
 """
 
 from __future__ import annotations
