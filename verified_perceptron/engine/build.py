@@ -2,7 +2,8 @@
 
 The source of a kernel is in `loops`.  `bind` gives it other helpers by name; `_compiled` passes all functions
 through numba, which is imported only then.  numba keeps compiled code on disk under the function's name and the
-time stamp of its file: neither the flags nor the helpers' files are part of that key.  So the name under which a function is
+time stamp of its file: neither the flags nor the helpers' files are part of
+that key.  So the name under which a function is
 compiled carries a digest of the flags and of every source it is made of, and no two variants share an entry.
 """
 
@@ -33,7 +34,8 @@ ARITHMETIC = ("norm_bound", "filter_threshold", "distance_error", "sum_of_square
 HELPERS = (
     "score", "row_norm_sq", "greatest_norm_sq", "next_suspect", "next_suspect_or_longer", "add_row", "same_weights",
     "norm_sq", "end_of_pass", "note_update", "bound_norm", "radius_from", "kept_tolerance", "threshold_now",
-    "margin_now", "invariants_hold", "invariants_certain", "next_not_positive", "add_gram_row", "clear_rows", "share_quantile",
+    "margin_now", "invariants_hold", "invariants_certain",
+    "next_not_positive", "add_gram_row", "clear_rows", "share_quantile",
     "rows_within", "distance",
 )  # fmt: skip
 """Functions of `loops`, each after those it calls."""

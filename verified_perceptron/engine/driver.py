@@ -4,8 +4,8 @@ Units.  Rows are x·D (floats as they are, D = 1).  The kernels keep v with w = 
 itself: v += y·row, B += y·c².  A rate only scales the weights from zero; from another start v₀ = D·w₀/η.
 
 Plan.  Integers run exactly while T12 allows, then through the filter.  After 1, 3, 7, 15, … passes the plan is
-looked at again: few rows and many passes go over to cached margins; many rows with few updates try the active set, which
-may look in vain at no more rows than a twentieth of those looked at so far.
+looked at again: few rows and many passes go over to cached margins; many rows with few updates try the active
+set, which may look in vain at no more rows than a twentieth of those looked at so far.
 """
 
 from __future__ import annotations
@@ -369,7 +369,6 @@ class _Driver:
         if (
             not isinstance(self.rows, FloatRows)
             or self.is_batch
-            or self.is_watched
             or self.any_terms
             or rescale
             or not 2.0**-400 < float(np.abs(self.rows.floats[:64]).max()) < 2.0**400
@@ -402,7 +401,7 @@ class _Driver:
         else:
             flat = [rounded(v, -self.shift, self.q) for v in kept_integers[:-1]]
             self.kept = np.array([*flat, rounded(kept_integers[-1], -2 * self.shift, self.q)])
-        self.watch = self._float_watch(unit_sq) if self.is_watched else None
+        self.watch = self._float_watch(unit_sq, known) if self.is_watched else None
 
     def _set_scale(self, radius_sq: Fraction | None) -> None:
         """The kernel sees rows·2^−shift: 0 unless squares of lengths would leave the range of floats."""
@@ -414,8 +413,8 @@ class _Driver:
         elif isinstance(self.rows, IntegerRows) and self.backend is Backend.NUMPY:
             self.rows.storage = self.rows.integers.astype(np.float64)
 
-    def _float_watch(self, unit_sq: Fraction) -> Reals:
-        radius_sq = float(self._folded_radius_sq() / unit_sq) * (1 - 2.0**-52)
+    def _float_watch(self, unit_sq: Fraction, known: Fraction | None) -> Reals:
+        radius_sq = float(known / unit_sq) * (1 - 2.0**-52) if known is not None else 0.0
         head, flat = [0.0, radius_sq, 0.0, 0.0, 0.0], [0.0] * (self.d + 1)
         if self.u is not None:
             # u in units of its own size; v·2^−shift: everything is divided by size·2^shift.
@@ -730,6 +729,9 @@ class _Driver:
         """A lower bound of R²: the longest row as measured on the way, less its error."""
         if not isinstance(self.rows, FloatRows) or self.shift or self.fl[loops.MEASURED] <= 0:
             return self._folded_radius_sq()
+        if self.st[loops.UPDATES] <= 4:  # growth is tight at the start: the rows added so far bound R² exactly
+            support = np.flatnonzero(self.alpha + self.added)
+            return max(self.rows.norm_sq(int(r)) for r in support) + self.fold_sq
         return Fraction(self.fl[loops.MEASURED]) * (1 - Fraction(self.d + 8, 2**51)) + self.fold_sq
 
     def _solution(self, outcome: Outcome, cycle: Cycle | None) -> Solution:

@@ -300,7 +300,7 @@ def scan_filtered(
     """One update at a time, on floats: a sign is decided only beyond the filter's T, else left to the driver.
 
     With `any_terms` the score is compared with a margin θ instead of 0.
-    watch = (0-or-1, a lower bound of the exact R², ⟨w₀,u⟩, γ, ‖u‖, u…).
+    watch = (0-or-1, a lower bound of the exact R² or 0, ⟨w₀,u⟩, γ, ‖u‖, u…).
     """
     n, d = X.shape
     while True:
@@ -358,7 +358,9 @@ def invariants_certain(w: Reals, st: Integers, fl: Reals, watch: Reals, any_term
     norm = bound_norm(st, fl, any_terms)
     error = distance_error(norm, float(st[TERMS]))
     length = math.sqrt(sum_of_squares_bound(norm_sq(w, fl[FOLD_SQ]), float(d))) * 1.000000000000001 + error
-    if length * length > (fl[START_SQ] + st[SQUARES] * watch[1]) * 0.999999999999999:
+    # Until R² is known the longest row so far stands for it.
+    least = watch[1] if watch[1] > 0.0 else fl[MEASURED] * (1.0 - (d + 8.0) * 2.0**-51) + fl[FOLD_SQ]
+    if length * length > (fl[START_SQ] * 0.999999999 + st[SQUARES] * least) * 0.999999999999998:
         return False
     if watch[0] == 0.0:
         return True
