@@ -29,6 +29,7 @@ from verified_perceptron.cli.common import (
     read_options,
     vector_text,
 )
+from verified_perceptron.cli.fast import EngineChoice, is_fast, run_fast
 from verified_perceptron.conventions import (
     PRESETS,
     ConventionError,
@@ -79,6 +80,9 @@ def run_command(
     certificate: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write a certificate of the run, for `check`.")
     ] = None,
+    engine: Annotated[
+        EngineChoice, typer.Option(help="Who runs it: the reference, the fast engine, or as the size suggests.")
+    ] = EngineChoice.AUTO,
     trace: Annotated[Path | None, typer.Option(metavar="OUT", help="Write every update as a line of JSON.")] = None,
     label: LabelOption = None,
     positive: PositiveOption = None,
@@ -110,7 +114,10 @@ def run_command(
             for observe in observers:
                 observe(event)
 
-        result = run(dataset, conventions, contracts=contracts, separator=known.hypothesis, on_event=on_event)
+        if is_fast(engine, dataset, conventions, needs_updates=bool(trace or certificate)):
+            result = run_fast(dataset, conventions, contracts, known.hypothesis)
+        else:
+            result = run(dataset, conventions, contracts=contracts, separator=known.hypothesis, on_event=on_event)
     if certificate is not None:
         _certify(result, rounds, certificate)
     multipliers = result.cycle.multipliers if result.cycle is not None else known.multipliers
