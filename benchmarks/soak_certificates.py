@@ -2,8 +2,9 @@
 
 Data sets of every kind are decided, through the origin and with an offset; every answer is stored, read back and
 checked by the trusted checker, the exact method alone must decide the same (on the smaller ones), and an
-independent reading of the definitions, in fractions, confirms it.  Then certificates are changed in one place: whatever the checker still
-accepts must be true by those definitions.  The figures are printed, and written to results/soak_certificates.json.
+independent reading of the definitions, in fractions, confirms it.  Then certificates are changed in one place:
+whatever the checker still accepts must be true by those definitions.  The figures are printed, and written to
+results/soak_certificates.json beside this file.
 """
 
 from __future__ import annotations
