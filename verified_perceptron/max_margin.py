@@ -2,8 +2,8 @@
 
 The optimum of rational data is rational.  Its certificate is Kuhn and Tucker's: λ ≥ 0 with w = Σλ_i y_i x_i,
 Σλ_i = ‖w‖² and, where an offset is free, Σλ_i y_i = 0; then γ*² = 1/‖w‖² is the square of the largest geometric
-margin (measured over w alone), and R²/γ*² the best bound that Novikoff's theorem can give.  HiGHS proposes the
-examples that carry the solution; `nearest_point` makes it exact, mends it, and ends in any case.
+margin (measured over w alone), and R²/γ*² the best bound that Novikoff's theorem can give.  Floating point proposes
+the examples that carry the solution; `nearest_point` makes it exact, mends it, and ends in any case.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-import numpy as np
-
 from verified_perceptron import checker
 from verified_perceptron.conventions import Offset
 from verified_perceptron.data import DataError, Dataset
-from verified_perceptron.nearest_point import Nearest, Polytope, Vertex, nearest_point
+from verified_perceptron.nearest_point import Nearest, Polytope, nearest_point
 from verified_perceptron.problem import Hypothesis, fold_constant_sq
-from verified_perceptron.proposals import shortest
+from verified_perceptron.proposals import nearest
 from verified_perceptron.separability import NonSeparable, decide, scaled_to_floats, separable, signed_rows
 
 
@@ -61,17 +59,15 @@ def max_margin(data: Dataset, offset: Offset = Offset.NONE) -> Widest:
     groups = [list(range(len(rows)))]
     if offset is not Offset.NONE:
         groups = [[i for i, y in enumerate(data.labels) if y == sign] for sign in (1, -1)]
-    nearest = nearest_point(
-        Polytope(rows, groups, [1] * data.dimension), _start(data, rows, groups, [1] * data.dimension)
-    )
+    found = _nearest(rows, groups, [1] * data.dimension)
     # p = point/total is nearest; w = p·|groups|/‖p‖² in the units of X, and D times that in those of x.
-    norm_sq = sum(v * v for v in nearest.point)
-    scale = Fraction(len(groups) * nearest.total * data.denominator, norm_sq)
-    weights = tuple(v * scale for v in nearest.point)
-    multipliers = {i: m * scale * data.denominator for i, m in sorted(_multipliers(nearest).items())}
+    norm_sq = sum(v * v for v in found.point)
+    scale = Fraction(len(groups) * found.total * data.denominator, norm_sq)
+    weights = tuple(v * scale for v in found.point)
+    multipliers = {i: m * scale * data.denominator for i, m in sorted(_multipliers(found).items())}
     # The offset levels the two classes: both then have functional margin 1.
-    lowest = [min(nearest.scores[i] for i in group) for group in groups]
-    b = Fraction(nearest.total * (lowest[-1] - lowest[0]), norm_sq)
+    lowest = [min(found.scores[i] for i in group) for group in groups]
+    b = Fraction(found.total * (lowest[-1] - lowest[0]), norm_sq)
     return _checked(data, offset, Hypothesis(weights, b), multipliers)
 
 
@@ -89,11 +85,11 @@ def best_separator(data: Dataset, offset: Offset = Offset.NONE) -> Hypothesis | 
     fold = (1,) if fold_sq else ()
     rows = [tuple(v * y for v in (*x, *fold)) for x, y in data.examples]
     groups, scales = [list(range(len(rows)))], [*(1 for _ in range(data.dimension)), *(fold_sq for _ in fold)]
-    nearest = nearest_point(Polytope(rows, groups, scales), _start(data, rows, groups, scales))
-    norm_sq = sum(c * v * v for c, v in zip(scales, nearest.point, strict=True))
-    scale = Fraction(nearest.total, norm_sq)
-    weights = tuple(v * scale * data.denominator for v in nearest.point[: data.dimension])
-    b = Fraction(sum(nearest.point[data.dimension :])) * fold_sq * scale
+    found = _nearest(rows, groups, scales)
+    norm_sq = sum(c * v * v for c, v in zip(scales, found.point, strict=True))
+    scale = Fraction(found.total, norm_sq)
+    weights = tuple(v * scale * data.denominator for v in found.point[: data.dimension])
+    b = Fraction(sum(found.point[data.dimension :])) * fold_sq * scale
     return separable(data, decision.offset, Hypothesis(weights, b)).hypothesis
 
 
@@ -123,43 +119,16 @@ def _checked(
     return found
 
 
-def _multipliers(nearest: Nearest) -> dict[int, int]:
+def _multipliers(point: Nearest) -> dict[int, int]:
     """How often each example occurs in the nearest point."""
     found: dict[int, int] = {}
-    for vertex, weight in nearest.weights.items():
+    for vertex, weight in point.weights.items():
         for i in vertex:
             found[i] = found.get(i, 0) + weight
     return found
 
 
-def _start(
-    data: Dataset, rows: Sequence[Sequence[int]], groups: Sequence[Sequence[int]], scales: Sequence[int]
-) -> dict[Vertex, int]:
-    """Where the exact method begins: at the float solution, or at any vertex."""
-    floats = scaled_to_floats(rows, scales)
-    curvature = np.ones(floats.shape[1])
-    if len(groups) == 2:
-        floats, curvature = np.c_[floats, np.array(data.labels, dtype=np.float64)], np.r_[curvature, 0.0]
-    proposal = shortest(floats, curvature)
-    support = proposal.support() if proposal is not None else {}
-    chosen = [{i: support[i] for i in group if i in support} for group in groups]
-    return _paired(chosen) if all(chosen) else {tuple(group[0] for group in groups): 1}
-
-
-def _paired(groups: Sequence[Mapping[int, int]]) -> dict[Vertex, int]:
-    """Vertices and weights whose sums in each group are proportional to the given ones (northwest corner)."""
-    if len(groups) == 1:
-        return {(i,): m for i, m in groups[0].items()}
-    first, second = groups
-    totals = sum(first.values()), sum(second.values())
-    left = [(i, m * totals[1]) for i, m in first.items()]
-    right = [(j, m * totals[0]) for j, m in second.items()]
-    found: dict[Vertex, int] = {}
-    while left and right:
-        (i, a), (j, b) = left.pop(), right.pop()
-        found[i, j] = min(a, b)
-        if a > b:
-            left.append((i, a - b))
-        elif b > a:
-            right.append((j, b - a))
-    return found
+def _nearest(rows: Sequence[Sequence[int]], groups: Sequence[Sequence[int]], scales: Sequence[int]) -> Nearest:
+    """The nearest point, from the float proposal if there is one, else from any vertex."""
+    start = nearest(scaled_to_floats(rows, scales), groups) or {tuple(group[0] for group in groups): 1}
+    return nearest_point(Polytope(rows, groups, scales), start)

@@ -28,7 +28,7 @@ from verified_perceptron.conventions import ConventionError, Offset
 from verified_perceptron.data import Dataset
 from verified_perceptron.nearest_point import Polytope, nearest_point
 from verified_perceptron.problem import Hypothesis
-from verified_perceptron.proposals import Proposal, widest
+from verified_perceptron.proposals import PRECISION, Proposal, widest
 
 if TYPE_CHECKING:
     from verified_perceptron.proposals import Floats
@@ -39,8 +39,6 @@ REFINEMENTS = 4
 """How often a float proposal is refined before the exact method takes over."""
 ZOOM = 24
 """Each refinement looks at corrections this many binary digits smaller."""
-PRECISION = 40
-"""Binary digits kept of a weight that float64 proposes."""
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +19,6 @@ from verified_perceptron.data import DataError, Dataset
 from verified_perceptron.invariants import Separator
 from verified_perceptron.max_margin import MaxMargin, best_separator, max_margin, max_margin_claim
 from verified_perceptron.problem import Hypothesis, pose
-from verified_perceptron.proposals import Proposal
 from verified_perceptron.run import Outcome, run
 from verified_perceptron.separability import NonSeparable
 
@@ -75,13 +75,14 @@ def test_the_proposal_does_not_matter(offset: Offset, depth: float, monkeypatch:
     data = squeezed(60, 5, depth, 3)
     expected = max_margin(data, offset)
     assert isinstance(expected, MaxMargin)
-    draw = np.random.default_rng(0)
-    for misleading in (
-        lambda *_: None,
-        lambda rows, *_: Proposal(draw.normal(size=rows.shape[1]), np.abs(draw.normal(size=len(rows)))),
-        lambda rows, *_: Proposal(np.zeros(rows.shape[1]), np.eye(len(rows))[7]),
-    ):
-        monkeypatch.setattr(module, "shortest", misleading)
+    draw = random.Random(0)
+    misleading: list[Callable[..., dict[tuple[int, ...], int]]] = [
+        lambda *_: {},
+        lambda _, groups: {tuple(draw.choice(group) for group in groups): draw.randint(1, 9) for _ in range(20)},
+        lambda _, groups: {tuple(group[-1] for group in groups): 7},
+    ]
+    for propose in misleading:
+        monkeypatch.setattr(module, "nearest", propose)
         found = max_margin(data, offset)
         assert isinstance(found, MaxMargin)
         # The shortest weights are unique; multipliers need not be.
@@ -103,6 +104,14 @@ def test_the_best_separator_gives_the_least_bound_of_all(data: Dataset, offset: 
     assert done.outcome is Outcome.CONVERGED
     assert done.updates <= bound
     assert bound <= Separator.of(done.hypothesis, problem).bound(problem)
+
+
+def test_rows_on_which_a_quadratic_solver_did_not_return() -> None:
+    points = [
+        [-1e300, 1e300, 0.5156494515721819, -0.8853152576123978, 1.7e308],
+        [-1.2755240948563726, -0.4250621957527346, 0.0, -2.1239330994385135, 1e300],
+    ]
+    assert isinstance(max_margin(Dataset.of(points, [-1, -1])), MaxMargin)
 
 
 def test_through_the_origin_the_best_separator_is_the_widest() -> None:
