@@ -52,7 +52,7 @@ class Arrays:
         if not (np.isin(y, (-1, 1)).all() or np.isin(y, (0, 1)).all()):
             raise DataError(f"{name}: the labels are not all ±1, nor all 0 and 1")
         points: Reals = np.ascontiguousarray(X, dtype=np.float32 if X.dtype == np.float16 else None)
-        return Arrays(points, np.where(y == 1, 1, -1).astype(np.int8), name)
+        return Arrays(points, np.where(y == 1, np.int8(1), np.int8(-1)), name)
 
     def __len__(self) -> int:
         return int(self.X.shape[0])
@@ -280,11 +280,13 @@ class BigRows(Rows):
 def rows_of(data: Dataset | Arrays) -> Rows:
     """The data as rows, as integers in the narrowest type wherever that is exact."""
     if isinstance(data, Dataset):
-        greatest = max(abs(v) for x, _ in data.examples for v in x)
+        try:
+            integers = np.array([x for x, _ in data.examples], dtype=np.int64)
+        except OverflowError:
+            return BigRows(data)
+        greatest = max(int(integers.max()), -int(integers.min()))
         if greatest < 2**63:
-            return IntegerRows(
-                _narrowed(np.array([x for x, _ in data.examples]), greatest), greatest, data.denominator
-            )
+            return IntegerRows(_narrowed(integers, greatest), greatest, data.denominator)
         return BigRows(data)
     X = data.X
     if X.dtype.kind in "iu":
