@@ -57,11 +57,13 @@ crosshair: $(READY)
 
 soak: $(READY)
 	$(BIN)/python -m benchmarks.soak_certificates
+	$(BIN)/python -m benchmarks.soak_engine
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks.bench_reference
 	$(BIN)/python -m benchmarks.decide
 	$(BIN)/python -m benchmarks.fast_check
+	$(BIN)/python -m benchmarks.bench_engine
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist report *.egg-info
