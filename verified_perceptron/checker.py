@@ -18,7 +18,7 @@ from typing import Any, TypeAlias  # Any: what JSON holds, which `shaped` looks 
 Examples: TypeAlias = Sequence[tuple[tuple[int, ...], int]]  # (D·x, y), one denominator D for all, y = ±1
 MAX_DATA, MAX_CERTIFICATE, MAX_DIGITS, MAX_BITS, MAX_SCALE = 1 << 29, 1 << 24, 100_000, 1 << 33, 1 << 22
 NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?|[+-]?[0-9]+\s*[/%]\s*[+-]?[0-9]+")
-COUNT, RATIO = "[0-9]{1,15}", "-?[0-9]{1,99999}(/0*[1-9][0-9]{0,99998})?"
+ENCODING, COUNT, RATIO = "utf-8-sig", "[0-9]{1,15}", "-?[0-9]{1,99999}(/0*[1-9][0-9]{0,99998})?"
 PLANE = {"offset": "none|unit", "weights": [RATIO], "b": RATIO, "radius_sq": RATIO, "bound": RATIO}
 COMBINATION = {"offset": "none|unit", "support": [COUNT], "multipliers": [RATIO]}
 RULES = {"tie": "mistake|correct|plus|minus", "offset": "none|unit|radius", "rate": RATIO}
@@ -70,10 +70,10 @@ def rows(text: str, ending: str) -> Iterable[tuple[list[str], str]]:
         return [(row[:-1], row[-1]) for row in table[has_header:]]
     if ending in ("libsvm", "svm"):
         tokens = [line.partition("#")[0].split() for line in lines]
-        sparse = [{int(j): v for j, v in (pair.split(":") for pair in line[1:])} for line in tokens]
-        width = max(max(features, default=0) for features in sparse)
+        sparse = [({int(j): v for j, v in (pair.split(":") for pair in line[1:])}, line[0]) for line in tokens]
+        width = max(max(features, default=0) for features, _ in sparse)
         demand(width * len(sparse) < MAX_DATA, "the data have too many features to unfold")
-        return [([f.get(j + 1, "0") for j in range(width)], t[0]) for f, t in zip(sparse, tokens, strict=True)]
+        return [([features.get(j + 1, "0") for j in range(width)], label) for features, label in sparse]
     if ending == "json":
         found = load_json(text)
         lists = [found["points"], found["labels"]] if type(found) is dict else [[e[k] for e in found] for k in "xy"]
@@ -90,17 +90,17 @@ def rational(text: str) -> Fraction:
 
 def read_data(text: str, ending: str) -> tuple[Examples, int]:
     """The examples, made integers by their common denominator D, and D."""
-    points, labels, denominator, bits = [], [], 1, 0
+    found, denominator, bits = [], 1, 0
     for cells, label in rows(text, ending):
-        points.append([rational(cell) for cell in cells])
-        labels.append(rational(label))
-        denominator = lcm(denominator, *(v.denominator for v in points[-1]))
-        bits += sum(v.numerator.bit_length() for v in points[-1])
-        demand(bits + denominator.bit_length() * len(points) * len(cells) < MAX_BITS, "the data are too large")
-    demand({len(point) for point in points} == {len(points[0]) or -1}, "the examples differ in length or are empty")
-    demand(set(labels) <= {1, -1} or set(labels) <= {1, 0}, "the labels are not ±1, or 0 and 1")
-    whole = (tuple(v.numerator * (denominator // v.denominator) for v in point) for point in points)
-    return [(x, 1 if label == 1 else -1) for x, label in zip(whole, labels, strict=True)], denominator
+        point = [rational(cell) for cell in cells]
+        found.append((point, rational(label)))
+        denominator = lcm(denominator, *(v.denominator for v in point))
+        bits += sum(v.numerator.bit_length() for v in point)
+        demand(bits + denominator.bit_length() * len(found) * len(point) < MAX_BITS, "the data are too large")
+    labels, lengths = {label for _, label in found}, {len(point) for point, _ in found}
+    demand(len(lengths) == 1 and 0 not in lengths, "the examples differ in length or are empty")
+    demand(labels <= {1, -1} or labels <= {1, 0}, "the labels are not ±1, or 0 and 1")
+    return [(tuple(int(v * denominator) for v in point), 1 if y == 1 else -1) for point, y in found], denominator
 
 def digest(examples: Examples, denominator: int) -> str:
     """SHA-256 of the lines "y x_1 … x_d" (p or p/q in lowest terms, hexadecimal) of the examples, and "n d"."""
@@ -113,17 +113,17 @@ def digest(examples: Examples, denominator: int) -> str:
 
 def integers(values: list[Fraction], size: int, what: str) -> tuple[list[int], int]:  # (V, S) with values = V/S
     demand(len(values) == size, f"{what}: there are {len(values)} numbers where {size} belong")
-    for scale in itertools.accumulate((v.denominator for v in values), lcm, initial=1):
+    for scale in itertools.accumulate((v.denominator for v in values), lcm):
         demand(scale.bit_length() < MAX_SCALE, f"{what}: the common denominator is too long")
     return [int(v * scale) for v in values], scale
 
 def combination(c: dict[str, Any], vectors: list[list[int]]) -> list[Fraction]:
     """Σλz, in data units times D; its last coordinate, DΣλy, only if there is an offset."""
-    support, (factors, scale) = c["support"], integers(c["multipliers"], len(c["support"]), "the multipliers")
-    demand(support == sorted(set(support)) and max(support, default=0) < len(vectors), "the support is unsorted")
-    demand(min(factors, default=0) > 0, "a multiplier is not positive, or there is none")
-    columns = list(zip(*(vectors[i] for i in support), strict=True))
-    return [Fraction(sum(map(mul, factors, v)), scale) for v in columns[: len(columns) - (c["offset"] == "none")]]
+    support, size = c["support"], len(vectors[0]) - (c["offset"] == "none")
+    demand(support and support == sorted(set(support)) and support[-1] < len(vectors), "the support is in disorder")
+    factors, scale = integers(c["multipliers"], len(support), "the multipliers")
+    demand(min(factors) > 0, "a multiplier is not positive")
+    return [Fraction(sum(map(mul, factors, [vectors[i][j] for i in support])), scale) for j in range(size)]
 
 def verify(c: dict[str, Any], examples: Examples, denominator: int) -> str:
     """What the certificate, as `parse` gives it, establishes about these examples; its hash is not looked at."""
@@ -153,14 +153,14 @@ def replay(c: dict[str, Any], vectors: list[list[int]], denominator: int, radius
     rules, start, n, kept = c["conventions"], c["start"], len(vectors), None
     fold_sq = {"none": Fraction(0), "unit": Fraction(1), "radius": radius_sq}[rules["offset"]]
     demand(rules["rate"] > 0 and (fold_sq or [rules["offset"], *start[-1:]] == ["none", 0]), "rate or b is wrong")
-    finest = rules["rate"] / rules["rate"].numerator / denominator**2  # every step is a multiple of it
-    (*w, _), scale = integers([*start, finest], len(vectors[0]) + 1, "the start")
-    steps = [[int(scale * rules["rate"] * v / denominator) for v in (*z[:-1], z[-1] * fold_sq)] for z in vectors]
+    grid = [rules["rate"] / denominator, rules["rate"] * fold_sq]  # what an update adds for X_j = 1, and to b
+    (*w, step, turn), scale = integers([*start, *grid], len(vectors[0]) + 2, "the start")
+    steps = [[*(step * v for v in z[:-1]), turn if z[-1] == denominator else -turn] for z in vectors]
     def mistake(i: int) -> bool:
-        score = sum(map(mul, w, vectors[i]))
-        return score < 0 or (score == 0 and rules["tie"] in ("mistake", "plus" if vectors[i][-1] < 0 else "minus"))
+        score, one_sided = sum(map(mul, w, vectors[i])), ("plus", "minus")[vectors[i][-1] == denominator]
+        return score < 0 or (score == 0 and rules["tie"] in ("mistake", one_sided))
     for k, time in enumerate(times := rounds(c["rounds"]), start=1):
-        kept = w if kept is None and time > c.get("first_pass", 0) * n else kept
+        kept = w if c["kind"] == "cycle" and kept is None and time > c["first_pass"] * n else kept
         demand(mistake((time - 1) % n), f"update {k} is not on a mistake")
         w = list(map(add, w, steps[(time - 1) % n]))
     demand(len(times) == c["updates"], "the number of updates is wrong")
@@ -175,15 +175,15 @@ def rounds(text: str) -> list[int]:
     """The rounds of the updates: base64 of zlib of their differences in decimal, blanks between them."""
     unpack = zlib.decompressobj()
     differences = list(map(int, unpack.decompress(base64.b64decode(text, validate=True), MAX_CERTIFICATE).split()))
-    demand(unpack.eof and not unpack.unused_data and min(differences, default=1) > 0, "the rounds are not in order")
+    demand(unpack.eof and not unpack.unused_data and all(v > 0 for v in differences), "the rounds are not in order")
     return list(itertools.accumulate(differences))
 
 def check(certificate: str, data: str) -> str:
     """What the certificate file establishes about the data file, or `Refused`, or an OSError."""
     try:
-        with open(certificate, encoding="utf-8") as file:
+        with open(certificate, encoding=ENCODING) as file:
             c = parse(file.read(MAX_CERTIFICATE))
-        with open(data, encoding="utf-8-sig") as file:
+        with open(data, encoding=ENCODING) as file:
             examples, denominator = read_data(file.read(MAX_DATA), data.rpartition(".")[2].lower())
         demand(c["sha256"] == digest(examples, denominator), "the certificate is about other data")
         return verify(c, examples, denominator)
