@@ -3,13 +3,14 @@
 # make proofs   the theorems alone: kernel, second checker, Z3, cvc5
 # make coq      the theorems and every obligation once more, by Coq
 # make matrix   which engine has checked what (after verify and test)
+# make mutants  every mutant of the trusted checker must be killed by its tests
 # make soak     the long campaigns; prints and stores their counts
 # make bench    measure, and write the figures to benchmarks/
 PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
 
-.PHONY: help verify test types lint crosshair proofs coq claims faults systems matrix soak bench clean
+.PHONY: help verify test types lint crosshair proofs coq claims faults systems matrix mutants soak bench clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -54,6 +55,12 @@ lint: $(READY)
 
 crosshair: $(READY)
 	$(BIN)/python -m proofs.crosshair
+
+mutants: $(READY)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[mutation]'
+	rm -rf mutants
+	$(BIN)/mutmut run
+	@test -z "$$($(BIN)/mutmut results)" || { $(BIN)/mutmut results; exit 1; }
 
 soak: $(READY)
 	$(BIN)/python -m benchmarks.soak_certificates

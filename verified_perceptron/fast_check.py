@@ -30,6 +30,7 @@ import numpy as np
 
 from verified_perceptron import certificates, checker
 from verified_perceptron.data import Dataset
+from verified_perceptron.exact import common_denominator, scaled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,11 +38,15 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 BLOCK = 1 << 13
-"""Rows looked at together: a block of some ten features stays in the cache."""
+"""Lines of text read together."""
+CACHED = 1 << 17
+"""Numbers looked at together: as floats, a megabyte, which a core's cache holds."""
 KEPT = 1 << 12
 """So many candidates are compared exactly, and all but the decisive one dropped."""
 SAFE = 2.0**400
 """Entries between 1/SAFE and SAFE neither overflow nor lose digits to underflow."""
+LONG = 32
+"""Features from which on the inner product of two rows is left to BLAS."""
 MANY = 64
 """With more candidates than this in one block it pays to ask whether the floats were exact."""
 
@@ -67,10 +72,20 @@ class Block(NamedTuple):
 
 
 class Example(NamedTuple):
-    """An example that may decide, exactly."""
+    """An example that may decide, as it stands in the data."""
 
-    x: tuple[Fraction, ...]
+    cells: Sequence[Cell]
     y: int
+
+    @property
+    def x(self) -> tuple[Fraction, ...]:
+        """Its features, exactly."""
+        return tuple(Fraction(v) for v in self.cells)
+
+
+def quiet() -> np.errstate:
+    """What overflows or is no number shows in its norm, and needs no warning."""
+    return np.errstate(over="ignore", invalid="ignore")
 
 
 class Extremes:
@@ -84,23 +99,23 @@ class Extremes:
         """Each with an upper bound of its squared norm, none of them below `floor`."""
         self.ceiling, self.floor = math.inf, -math.inf
         # A positive factor changes no order: the weights become integers, and these are brought below 1.
-        whole, _ = checker.integers([*weights, offset], len(weights) + 1, "the weights")
+        whole = scaled([*weights, offset], common_denominator([*weights, offset]))
         self.length = max(abs(v) for v in whole).bit_length()
-        scaled = [v / (1 << self.length) for v in whole]
-        self.float_weights, self.float_offset = np.array(scaled[:-1]), scaled[-1]
-        self.weight_norm = math.hypot(*scaled)
+        floats = [v / (1 << self.length) for v in whole]
+        self.float_weights, self.float_offset = np.array(floats[:-1]), floats[-1]
+        self.weight_norm = math.hypot(*floats)
 
     def observe(self, block: Block) -> None:
-        """Take the next examples into account."""
+        """Take the next examples into account; to be called under `quiet`."""
         floats, labels, _ = block
-        with np.errstate(over="ignore", invalid="ignore"):
-            norms = np.einsum("ij,ij->i", floats, floats)
-            margins = floats @ self.float_weights
+        norms = _norms_sq(floats)
         longest = float(norms.max())
         if not 1 / SAFE < longest < SAFE:
             self._keep_all(block)
             return
-        margins += self.float_offset
+        margins = floats @ self.float_weights
+        if self.float_offset:
+            margins += self.float_offset
         margins *= labels
         relative = (floats.shape[1] + 16) * 2.0**-52
         self._take_lowest(block, margins, relative * math.sqrt(longest + 1) * self.weight_norm, longest)
@@ -157,8 +172,14 @@ class Extremes:
         return example.y * inner
 
 
+def _norms_sq(floats: Floats) -> Floats:
+    """‖x‖² of every row: a call of BLAS for each pays only where rows are long."""
+    norms: Floats = np.vecdot(floats, floats) if floats.shape[1] >= LONG else np.einsum("ij,ij->i", floats, floats)
+    return norms
+
+
 def _example(block: Block, i: int) -> Example:
-    return Example(tuple(Fraction(v) for v in block.cells[i]), int(block.labels[i]))
+    return Example(block.cells[i], int(block.labels[i]))
 
 
 def _is_whole(floats: Floats) -> bool:
@@ -207,7 +228,8 @@ def _verify(claim: dict[str, object], blocks: Iterator[Block]) -> str:
         digest.update(_canonical(block))
         carriers += [_example(block, i) for i in range(len(block.labels)) if wanted and count + i in wanted]
         if extremes is not None:
-            extremes.observe(block)
+            with quiet():
+                extremes.observe(block)
         count += len(block.labels)
     digest.update(f"{count} {size}\n".encode())
     checker.demand(claim["sha256"] == digest.hexdigest(), "the certificate is about other data")
@@ -254,9 +276,27 @@ def _array_rows(path: Path) -> Iterator[_Rows]:
     array = np.load(path, mmap_mode="r", allow_pickle=False)
     plain = array.ndim == 2 and array.shape[1] > 1 and array.dtype.kind in "iuf" and array.dtype.itemsize <= 8
     checker.demand(plain, "the file is not an array of numbers with the labels in its last column")
-    for start in range(0, len(array), BLOCK):
-        part = np.asarray(array[start : start + BLOCK])
+    for part in _parts(array, path):
         yield part[:, :-1].tolist(), part[:, -1].tolist(), np.ascontiguousarray(part[:, :-1], dtype=np.float64)
+
+
+def rows_together(size: int) -> int:
+    """As many examples of this size as the cache holds."""
+    return max(1, CACHED // size)
+
+
+def _parts(array: np.memmap[tuple[int, ...], np.dtype[np.generic]], path: Path) -> Iterator[NDArray[np.generic]]:
+    """Consecutive rows of the array in the file."""
+    count, size = array.shape
+    rows = rows_together(size)
+    if not array.flags.c_contiguous:
+        yield from (np.asarray(array[start : start + rows]) for start in range(0, count, rows))
+        return
+    # Read, not mapped: pages of a mapped file stay in memory as long as nobody else wants it.
+    with path.open("rb") as file:
+        file.seek(array.offset)
+        for start in range(0, count, rows):
+            yield np.fromfile(file, array.dtype, min(rows, count - start) * size).reshape(-1, size)
 
 
 def _text_rows(path: Path) -> Iterator[_Rows]:

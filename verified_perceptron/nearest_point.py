@@ -33,6 +33,7 @@ class Polytope:
         self, generators: Sequence[Sequence[int]], groups: Sequence[Sequence[int]], scales: Sequence[int]
     ) -> None:
         self.generators = fmpz_mat(generators)
+        self._rows = generators
         self.groups = groups
         self.scales = scales
         plain = set(scales) == {1}
@@ -44,9 +45,7 @@ class Polytope:
 
     def vectors(self, vertices: Sequence[Vertex]) -> fmpz_mat:
         """The coordinates of the vertices, one row each."""
-        width = self.generators.ncols()
-        rows = [[sum((self.generators[i, j] for i in v), fmpz(0)) for j in range(width)] for v in vertices]
-        return fmpz_mat(rows)
+        return fmpz_mat([list(map(sum, zip(*(self._rows[i] for i in v), strict=True))) for v in vertices])
 
     def gram(self, vectors: fmpz_mat) -> fmpz_mat:
         """All inner products of these vectors."""

@@ -6,6 +6,7 @@ import json
 import random
 from fractions import Fraction
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -58,11 +59,13 @@ def test_both_say_the_same_of_certificates_and_of_mutants(tmp_path: Path, monkey
 
 @pytest.mark.parametrize("kind", ["gauss", "integers", "signs", "huge", "tiny", "mixed"])
 @pytest.mark.parametrize("dtype", ["f8", "f4", "i8"])
+@pytest.mark.parametrize(("order", "long"), [("C", 5), ("F", 4)])
 def test_both_say_the_same_of_arrays(
-    kind: str, dtype: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str, dtype: str, order: Literal["C", "F"], long: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fast_check, "BLOCK", 128)
+    monkeypatch.setattr(fast_check, "CACHED", 640)
     monkeypatch.setattr(fast_check, "KEPT", 50)
+    monkeypatch.setattr(fast_check, "LONG", long)
     draw = np.random.default_rng(5)
     points = draw.normal(size=(700, 4))
     normal = np.array([3.0, -1.0, 2.0, 1.0])
@@ -84,7 +87,7 @@ def test_both_say_the_same_of_arrays(
     points = points[np.abs(scores) > 1e-3 * np.abs(scores).max()]
     labels = np.sign(points.astype(np.float64) @ normal)
     path = tmp_path / "data.npy"
-    np.save(path, np.c_[points, labels].astype(dtype))
+    np.save(path, np.c_[points, labels].astype(dtype, order=order))
     data = read_dataset(path)
     found = separable(data, Offset.NONE, Hypothesis(tuple(Fraction(int(v)) for v in normal)))
     stored = json.loads(certificate(found, data).json())
