@@ -18,7 +18,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import mul
+from operator import mul, neg
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -78,7 +78,7 @@ def signed_rows(data: Dataset, offset: Offset) -> list[tuple[int, ...]]:
     """y·X, or y·(X, D) where an offset is wanted."""
     match offset:
         case Offset.NONE:
-            return [tuple(v * y for v in x) if y < 0 else x for x, y in data.examples]
+            return [tuple(map(neg, x)) if y < 0 else x for x, y in data.examples]
         case Offset.UNIT:
             return [tuple(v * y for v in (*x, data.denominator)) for x, y in data.examples]
         case Offset.RADIUS:
