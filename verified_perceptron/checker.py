@@ -128,12 +128,12 @@ def combination(c: dict[str, Any], vectors: list[list[int]]) -> list[Fraction]:
 def verify(c: dict[str, Any], examples: Examples, denominator: int) -> str:
     """What the certificate, as `parse` gives it, establishes about these examples; its hash is not looked at."""
     vectors = [[y * v for v in (*x, denominator)] for x, y in examples]
+    if c["kind"] == "non-separable":
+        demand(not any(combination(c, vectors)), "the multipliers do not cancel the examples")
+        return "no separator exists"
     radius_sq = Fraction(max(sum(map(mul, x, x)) for x, _ in examples), denominator**2)
     if "rounds" in c:
         return replay(c, vectors, denominator, radius_sq)
-    if "weights" not in c:
-        demand(not any(combination(c, vectors)), "the multipliers do not cancel the examples")
-        return "no separator exists"
     unit, (w, scale) = c["offset"] == "unit", integers([*c["weights"], c["b"]], len(vectors[0]), "w and b")
     demand(unit or c["b"] == 0, "b is not 0 although there is no offset")
     norm_sq = Fraction(sum(map(mul, w[:-1], w[:-1])), scale**2)
