@@ -1,0 +1,132 @@
+"""Does an implementation follow given conventions?
+
+Yes, on every data set of the distinguishing set and on every small data set in order of size that the time
+allows; or no, with the smallest data set on which it departs, the first wrong update, and the rule it breaks.
+The weights may differ from the conventions' by one positive factor, the rate, where theory says so (T2).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from verified_perceptron.conventions import ConstantRate, Conventions, Folding, Predictor, Stop
+from verified_perceptron.data import Dataset
+from verified_perceptron.exact import number_text
+from verified_perceptron.oracle.departure import (
+    Departure,
+    Subject,
+    agrees,
+    ends,
+    explain,
+    in_order_of_size,
+    smallest_departure,
+)
+from verified_perceptron.oracle.distinguishing import data_sets
+from verified_perceptron.oracle.replay import is_scale_free
+from verified_perceptron.oracle.rounding import Rounding, look_at_rounding
+from verified_perceptron.oracle.targets import Labels, Refused, Target, TargetError
+
+LARGE = (
+    Dataset.of([(100, -90), (-50, 100)], [1, 1], "large"),
+    Dataset.of([(1000, 1), (999, -1), (-1, 1000)], [1, -1, 1], "thousands"),
+    Dataset.of([(2**20, 1), (2**20, -1), (-(2**20), 3)], [1, -1, 1], "millions"),
+)
+"""Larger integers, still inside the bound of T12."""
+
+
+@dataclass(frozen=True)
+class Conformance:
+    """The answer: no departure was found on so many data sets, or this one."""
+
+    checked: int
+    labels: Labels
+    rate: Fraction | None
+    departure: Departure | None
+    rounding: tuple[Rounding, ...] = ()
+
+    @property
+    def conforms(self) -> bool:
+        """No departure was found."""
+        return self.departure is None
+
+    def __str__(self) -> str:
+        if self.departure is None:
+            rate = f", at the rate {number_text(self.rate)}" if self.rate is not None and self.rate != 1 else ""
+            return f"conforms on {self.checked} data sets{rate}"
+        found = self.departure
+        points = "; ".join(
+            f"({', '.join(map(number_text, x))}) {'+' if y > 0 else '−'}"
+            for x, y in zip(found.data.points, found.data.labels, strict=True)
+        )
+        said = "nothing" if found.answer is None else f"({', '.join(map(number_text, found.answer.numbers))})"
+        return (
+            f"departs on {points}: it answers {said}, the conventions ({', '.join(map(number_text, found.expected))}); "
+            f"{found.rule}: {found.reason} ({found.place})"
+        )
+
+
+def conform(target: Target, conventions: Conventions, budget: float = 6.0) -> Conformance:
+    """Hold the target to the conventions; `budget` is how many seconds to look for departures.
+
+    Raises `TargetError` when the target gives no usable answers at all.
+    """
+    stop = conventions.stop.passes
+    # The oracle reads weights: a cycle, or a prediction at zero, does not show in them.
+    held = replace(conventions, stop=Stop(cycle=False), folding=_visible_folding(conventions))
+    if held.predictor is Predictor.VOTED:
+        held = replace(held, predictor=Predictor.LAST)
+    parameters = target.parameters()
+    best: Conformance | None = None
+    for labels in Labels:
+        subject = Subject(target, held, labels, {}, parameters)
+        found = _hold(subject, stop, budget / 2)
+        if found.conforms:
+            rounding = look_at_rounding(target, held, labels, {})
+            return replace(found, rounding=rounding)
+        if best is None or found.checked > best.checked:
+            best = found
+    if best is None:
+        raise TargetError(f"{target.name} answers nothing")
+    return best
+
+
+def _visible_folding(conventions: Conventions) -> Folding:
+    return conventions.folding if conventions.margin is not None else Folding.EXPLICIT
+
+
+def _hold(subject: Subject, stop: int | None, budget: float) -> Conformance:
+    factor: Fraction | None = None
+    # Where the rate is no mere factor it must be the conventions' own.
+    if not is_scale_free(subject.conventions) or not isinstance(subject.conventions.rate, ConstantRate):
+        factor = Fraction(1)
+    checked = 0
+    refusal: Refused | None = None
+    deadline = time.monotonic() + budget
+    known: Sequence[Dataset] = (*data_sets(), *LARGE)
+    for data in (*known, *in_order_of_size()):
+        if checked > len(known) and time.monotonic() > deadline:
+            break
+        if not ends(data, subject.conventions, stop):
+            continue
+        try:
+            answer = subject.ask(data)
+        except Refused as error:
+            refusal = refusal or error
+            continue
+        except TargetError as error:
+            if not checked:
+                raise
+            return Conformance(checked, subject.labels, factor, explain(subject, data, stop, factor, str(error)))
+        same, factor = agrees(subject.conventions, data, answer, stop, factor)
+        if not same:
+            departure = smallest_departure(subject, stop, [data], factor, budget)
+            if departure is None:
+                departure = explain(subject, data, stop, factor, answer)
+            return Conformance(checked, subject.labels, factor, departure)
+        checked += 1
+    if not checked and refusal is not None:
+        raise refusal
+    return Conformance(checked, subject.labels, factor, None)
