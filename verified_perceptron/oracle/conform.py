@@ -24,18 +24,10 @@ from verified_perceptron.oracle.departure import (
     in_order_of_size,
     smallest_departure,
 )
-from verified_perceptron.oracle.distinguishing import data_sets
+from verified_perceptron.oracle.identify import ALL_DATA
 from verified_perceptron.oracle.replay import is_scale_free
 from verified_perceptron.oracle.rounding import Rounding, look_at_rounding
 from verified_perceptron.oracle.targets import Labels, Refused, Target, TargetError
-
-LARGE = (
-    Dataset.of([(100, -90), (-50, 100)], [1, 1], "large"),
-    Dataset.of([(1000, 1), (999, -1), (-1, 1000)], [1, -1, 1], "thousands"),
-    Dataset.of([(2**20, 1), (2**20, -1), (-(2**20), 3)], [1, -1, 1], "millions"),
-)
-"""Larger integers, still inside the bound of T12."""
-
 
 @dataclass(frozen=True)
 class Conformance:
@@ -105,7 +97,7 @@ def _hold(subject: Subject, stop: int | None, budget: float) -> Conformance:
     checked = 0
     refusal: Refused | None = None
     deadline = time.monotonic() + budget
-    known: Sequence[Dataset] = (*data_sets(), *LARGE)
+    known: Sequence[Dataset] = ALL_DATA
     for data in (*known, *in_order_of_size()):
         if checked > len(known) and time.monotonic() > deadline:
             break

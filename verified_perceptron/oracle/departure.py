@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 
-from verified_perceptron.conventions import PICKS, Conventions, Correction, GroupKind, OrderKind, Predictor
+from verified_perceptron.algorithms import updates
+from verified_perceptron.conventions import PICKS, Conventions, Correction, GroupKind, Offset, OrderKind, Predictor
 from verified_perceptron.data import Dataset
 from verified_perceptron.exact import Vector, add_scaled, number_text
 from verified_perceptron.invariants.definition import is_wrong
@@ -26,7 +27,7 @@ from verified_perceptron.oracle.replay import (
     readings,
 )
 from verified_perceptron.oracle.targets import PASS_NAMES, Answer, Argument, Labels, Refused, Target, TargetError
-from verified_perceptron.problem import Problem, State, pose
+from verified_perceptron.problem import Hypothesis, Problem, State, pose
 from verified_perceptron.trace import Update
 
 MOST_CORRECTIONS = 10
@@ -111,7 +112,7 @@ def in_order_of_size() -> Iterator[Dataset]:
 
 def ends(data: Dataset, conventions: Conventions, stop: int | None) -> bool:
     """The conventions come to an end on these data."""
-    if conventions.offset.value == "radius" and not data.scaled_radius_sq:
+    if conventions.offset is Offset.RADIUS and not data.scaled_radius_sq:
         return False
     return stop is not None or exact_path(data, conventions, 200).quiet
 
@@ -257,7 +258,7 @@ def _text(numbers: Vector) -> str:
 
 
 def _step_text(conventions: Conventions) -> str:
-    return "y·x" if conventions.offset.value == "none" else f"(y·x, y·{'1' if conventions.offset.value == 'unit' else 'R²'})"
+    return {Offset.NONE: "y·x", Offset.UNIT: "(y·x, y)", Offset.RADIUS: "(y·x, y·R²)"}[conventions.offset]
 
 
 def _same(numbers: Vector, other: Vector, factor: Fraction | None, free: bool) -> bool:
@@ -289,15 +290,11 @@ def _is_sum_of_corrections(problem: Problem, numbers: Vector, factor: Fraction |
 
 
 def _state_of(problem: Problem, numbers: Vector) -> State:
-    from verified_perceptron.problem import Hypothesis
-
     return problem.state(Hypothesis(tuple(map(Fraction, numbers[:-1])), Fraction(numbers[-1])))
 
 
 def _first_update_of_last_example(problem: Problem) -> str:
     """By minimality the data without the last example agree: the first update that is wrong needs it."""
-    from verified_perceptron.algorithms import updates
-
     last = len(problem.examples) - 1
     for event in updates(problem):
         if isinstance(event, Update) and (last == 0 or any(term.example == last for term in event.terms)):

@@ -19,6 +19,7 @@ from fractions import Fraction
 from verified_perceptron.conventions import (
     ConstantRate,
     Conventions,
+    Correction,
     GivenStart,
     Offset,
     Order,
@@ -27,7 +28,7 @@ from verified_perceptron.conventions import (
     ZeroStart,
 )
 from verified_perceptron.data import Dataset
-from verified_perceptron.exact import number_text
+from verified_perceptron.exact import Vector, number_text
 from verified_perceptron.margins import predict
 from verified_perceptron.oracle.departure import Departure, Subject, smallest_departure
 from verified_perceptron.oracle.distinguishing import data_sets, queries
@@ -46,11 +47,21 @@ from verified_perceptron.oracle.space import drawn, perceptrons, space
 from verified_perceptron.oracle.targets import SEED_NAMES, Answer, Argument, Labels, Refused, Shape, Target, TargetError
 from verified_perceptron.problem import Hypothesis
 
+LARGE = (
+    Dataset.of([(100, -90), (50, -100)], [1, -1], "large"),
+    Dataset.of([(1000, 1), (-1, 1000)], [1, -1], "thousands"),
+    Dataset.of([(2**20, 1), (-(2**20), 3), (5, 2**20)], [1, -1, -1], "millions"),
+)
+"""Larger integers, still inside the bound of T12: overflow shows here."""
+ALL_DATA = (*data_sets(), *LARGE)
 CLOCK_SIZE = 1500
 CLOCK = Dataset.of([(CLOCK_SIZE, 1), (CLOCK_SIZE - 1, -1)], [1, -1], "clock")
 """Two points so nearly opposite that a run takes more than a thousand passes, each with weights of its own."""
 RATE_PROBE = Dataset.of([[4], [-4]], [1, -1], "rate probe")
 START_SIZE = 1024
+START_REPEATS = 4
+RANDOM_START = "repeated runs differ, from the start on"
+DRAWN_ORDER = "repeated runs differ: the order is drawn"
 REPEATED = 4
 """How many data sets are asked a second time."""
 MAX_CLOCKED = 12
@@ -182,8 +193,9 @@ class Verdict:
 
     @property
     def survives(self) -> bool:
-        """Nothing contradicts it."""
-        return self.refuted_by is None and len(self.matches) >= LEAST_MATCHES
+        """Nothing contradicts it, with one stop for all answers."""
+        enough = len(self.matches) >= LEAST_MATCHES
+        return self.refuted_by is None and enough and Stops.of(self.matches).possible
 
     @property
     def factor(self) -> Fraction | None:
@@ -343,20 +355,20 @@ def identify(
     if random_text is not None and talk.seed_name is not None:
         # With a fixed seed the runs can be repeated, and so replayed.
         talk.extra = {talk.seed_name: 0}
-        observations = talk.ask_all(data_sets(), talk.labels)
+        observations = talk.ask_all(ALL_DATA, talk.labels)
         if _repeat(talk, observations) is None:
             random_text += f"; with {talk.seed_name} fixed they agree"
     rates = talk.rates()
     progress("comparing")
     verdicts = _stages(talk, observations, rates, random_text)
     survivors = [v for v in verdicts if v.survives]
-    starts_random = random_text is not None and "start" in random_text
+    starts_random = random_text == RANDOM_START
     if talk.failure is not None:
         survivors = []
     if survivors:
         survivors = _with_clock(talk, survivors, observations, rates)
         return Identification(
-            _findings(survivors),
+            tuple(v.finding() for v in survivors),
             _decisions(survivors[0], verdicts),
             talk.labels,
             random_text,
@@ -384,7 +396,7 @@ def _observe(talk: Interview) -> list[Observation]:
     for labels in Labels:
         talk.failure = None
         try:
-            seen = talk.ask_all(data_sets(), labels)
+            seen = talk.ask_all(ALL_DATA, labels)
         except TargetError as error:
             problem = problem or error
             continue
@@ -424,14 +436,19 @@ def _repeat(talk: Interview, observations: Sequence[Observation]) -> str | None:
             break
     else:
         return None
-    one, other = talk.starts(), talk.starts()
-    starts_differ = [s for s, _ in one] != [s for s, _ in other] and _is_small(one) and _is_small(other)
-    return "repeated runs differ, from the start on" if starts_differ else "repeated runs differ: the order is drawn"
+    return RANDOM_START if _starts_differ(talk) else DRAWN_ORDER
 
 
-def _is_small(found: list[tuple[dict[int, GivenStart], list[Fraction]]]) -> bool:
-    """A start, rather than a sum of the large points that looked for it."""
-    return any(max(map(abs, s[1].weights)) < START_SIZE / 8 for s, _ in found if 1 in s)
+def _starts_differ(talk: Interview) -> bool:
+    """Answers that are small beside the points they were asked with are starts; are there several?"""
+    small: set[Vector] = set()
+    for sign in (1, -1) * START_REPEATS:
+        try:
+            answer = talk.ask(Dataset.of([[START_SIZE], [-START_SIZE]], [sign, -sign]))
+        except TargetError:
+            return False
+        small |= {numbers for _, numbers in readings(answer, 1) if abs(numbers[0]) < START_SIZE / 8}
+    return len(small) > 1
 
 
 def _stages(
@@ -442,8 +459,9 @@ def _stages(
     if random_text is None or talk.extra:
         candidates = _speakers() if by_predictions else _zero_start()
         verdicts = [judge(candidate, observations, rates) for candidate in candidates]
-        if any(v.survives and Stops.of(v.matches).possible for v in verdicts) or by_predictions:
-            return [v for v in verdicts if not v.survives or Stops.of(v.matches).possible] or verdicts
+        if any(v.survives for v in verdicts) or by_predictions:
+            return verdicts
+        started: list[Verdict] = []
         for starts, beside in talk.starts():
             for rate in beside:
                 has_offset = any(s.offset for s in starts.values())
@@ -452,15 +470,13 @@ def _stages(
                     for c in perceptrons(ZeroStart(), rate)
                     if c.predictor is Predictor.LAST and not (has_offset and c.offset is Offset.NONE)
                 )
-                found = [judge(Candidate(c, starts), observations, [rate]) for c in templates]
-                if any(v.survives and Stops.of(v.matches).possible for v in found):
-                    return found
-    if any(v.survives for v in verdicts):
-        return verdicts
+                started += [judge(Candidate(c, starts), observations, [rate]) for c in templates]
+        if any(v.survives for v in started):
+            return sorted(started, key=lambda v: v.candidate.conventions.correction is not Correction.LABEL)
     chance = [judge(Candidate(c, drawn=True), observations, rates) for c in drawn()]
     if any(v.survives for v in chance):
         return chance
-    return verdicts or [judge(candidate, observations, rates) for candidate in _zero_start()]
+    return [*verdicts, *chance] or [judge(candidate, observations, rates) for candidate in _zero_start()]
 
 
 def _speakers() -> list[Candidate]:
@@ -495,12 +511,6 @@ def _with_clock(
             kept.append(Verdict(verdict.candidate, (*verdict.matches, *more.matches), None))
     # An early stop by some rule of its own may leave the clock in the middle of a pass: keep what was known.
     return [v for v in kept if Stops.of(v.matches).possible] or survivors
-
-
-def _findings(survivors: Sequence[Verdict]) -> tuple[Finding, ...]:
-    found = [v.finding() for v in survivors]
-    possible = [f for f in found if f.stops.possible]
-    return tuple(possible or found)
 
 
 def _decisions(survivor: Verdict, verdicts: Sequence[Verdict]) -> tuple[Decision, ...]:

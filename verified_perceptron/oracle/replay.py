@@ -32,14 +32,14 @@ from verified_perceptron.conventions import (
     is_mistake,
 )
 from verified_perceptron.data import Dataset
-from verified_perceptron.exact import Vector, add_scaled, common_denominator
+from verified_perceptron.exact import Number, Vector, add_scaled, common_denominator
 from verified_perceptron.margins import predict
 from verified_perceptron.oracle.float64 import first_passes
 from verified_perceptron.oracle.targets import Answer, Shape
 from verified_perceptron.problem import Hypothesis, Problem, State, pose
 from verified_perceptron.trace import PassEnd, Update
 
-PASSES = 60
+PASSES = 400
 """How many passes of a small data set are compared."""
 LONG_PASSES = 4000
 """How many passes of the clock are."""
@@ -48,6 +48,7 @@ EXACT_RESIDUAL_PASSES = 6
 EXACT_BITS = 45
 """Numbers of the exact run below 2⁴⁵ leave float64 room for every sum of products with small integers (T12)."""
 SHORT_BITS = 8
+DRAWN_PASSES = 60
 MAX_STATES = 3000
 """Where draws lead to more states than this, they are no longer followed."""
 
@@ -219,12 +220,20 @@ def match(
         found = _match_path(path, free, numbers, shape, "exact")
         if found is None and not (path.is_float_exact and is_short(rate)):
             replayed = at_rate(conventions, rate) if free else conventions
-            found = _match_path(float_path(data, replayed, limit), False, numbers, shape, "float64")
+            rounded = Path(tuple(_rounded(v, rate if free else 1) for v in path.after), path.quiet)
+            found = _match_path(rounded, False, numbers, shape, "exact, then rounded") or _match_path(
+                float_path(data, replayed, limit), False, numbers, shape, "float64"
+            )
             if found is not None and free:
                 found = replace(found, factors=frozenset({rate}))
         if found is not None:
             return found
     return None
+
+
+def _rounded(vector: Vector, rate: Number) -> Vector:
+    """rate · vector, each number rounded to float64."""
+    return tuple(Fraction((rate * v).numerator / (rate * v).denominator) for v in vector)
 
 
 def is_judged(data: Dataset, conventions: Conventions, limit: int = PASSES) -> bool:
@@ -345,7 +354,7 @@ def reachable(data: Dataset, conventions: Conventions) -> tuple[frozenset[State]
     scans = list(itertools.permutations(range(len(data))))
     level = frozenset({problem.start})
     levels: list[frozenset[State]] = []
-    for _ in range(PASSES):
+    for _ in range(DRAWN_PASSES):
         if conventions.order.kind is OrderKind.SHUFFLED:
             following = frozenset(_after_scan(problem, state, scan) for state in level for scan in scans)
         else:
