@@ -8,12 +8,10 @@ The weights may differ from the conventions' by one positive factor, the rate, w
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from verified_perceptron.conventions import ConstantRate, Conventions, Folding, Predictor, Stop
-from verified_perceptron.data import Dataset
 from verified_perceptron.exact import number_text
 from verified_perceptron.oracle.departure import (
     Departure,
@@ -24,10 +22,11 @@ from verified_perceptron.oracle.departure import (
     in_order_of_size,
     smallest_departure,
 )
-from verified_perceptron.oracle.identify import ALL_DATA
+from verified_perceptron.oracle.identify import ALL_DATA, RATE_PROBE
 from verified_perceptron.oracle.replay import is_scale_free
 from verified_perceptron.oracle.rounding import Rounding, look_at_rounding
 from verified_perceptron.oracle.targets import Labels, Refused, Target, TargetError
+
 
 @dataclass(frozen=True)
 class Conformance:
@@ -72,16 +71,21 @@ def conform(target: Target, conventions: Conventions, budget: float = 6.0) -> Co
         held = replace(held, predictor=Predictor.LAST)
     parameters = target.parameters()
     best: Conformance | None = None
+    problem: TargetError | None = None
     for labels in Labels:
         subject = Subject(target, held, labels, {}, parameters)
-        found = _hold(subject, stop, budget / 2)
+        try:
+            found = _hold(subject, stop, budget / 2)
+        except TargetError as error:
+            problem = problem or error
+            continue
         if found.conforms:
             rounding = look_at_rounding(target, held, labels, {})
             return replace(found, rounding=rounding)
         if best is None or found.checked > best.checked:
             best = found
     if best is None:
-        raise TargetError(f"{target.name} answers nothing")
+        raise problem if problem is not None else TargetError(f"{target.name} answers nothing")
     return best
 
 
@@ -90,17 +94,17 @@ def _visible_folding(conventions: Conventions) -> Folding:
 
 
 def _hold(subject: Subject, stop: int | None, budget: float) -> Conformance:
-    factor: Fraction | None = None
-    # Where the rate is no mere factor it must be the conventions' own.
-    if not is_scale_free(subject.conventions) or not isinstance(subject.conventions.rate, ConstantRate):
-        factor = Fraction(1)
+    factor = _rate_of(subject, stop)
     checked = 0
     refusal: Refused | None = None
     deadline = time.monotonic() + budget
-    known: Sequence[Dataset] = ALL_DATA
-    for data in (*known, *in_order_of_size()):
-        if checked > len(known) and time.monotonic() > deadline:
-            break
+    for number, data in enumerate((*ALL_DATA, *in_order_of_size())):
+        if number >= len(ALL_DATA):
+            if not checked and refusal is not None:
+                # It refuses all data of two classes in this kind of labels.
+                raise refusal
+            if time.monotonic() > deadline:
+                break
         if not ends(data, subject.conventions, stop):
             continue
         try:
@@ -119,6 +123,16 @@ def _hold(subject: Subject, stop: int | None, budget: float) -> Conformance:
                 departure = explain(subject, data, stop, factor, answer)
             return Conformance(checked, subject.labels, factor, departure)
         checked += 1
-    if not checked and refusal is not None:
-        raise refusal
     return Conformance(checked, subject.labels, factor, None)
+
+
+def _rate_of(subject: Subject, stop: int | None) -> Fraction | None:
+    """The rate, read off the first correction; 1 where it is no mere factor, None where it does not show."""
+    if not is_scale_free(subject.conventions) or not isinstance(subject.conventions.rate, ConstantRate):
+        return Fraction(1)
+    try:
+        answer = subject.ask(RATE_PROBE)
+    except TargetError:
+        return None
+    same, factor = agrees(subject.conventions, RATE_PROBE, answer, stop, None)
+    return factor if same else None

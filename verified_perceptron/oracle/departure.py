@@ -146,9 +146,7 @@ def smallest_departure(
     return None
 
 
-def departs(
-    subject: Subject, data: Dataset, stop: int | None, factor: Fraction | None
-) -> Answer | str | None:
+def departs(subject: Subject, data: Dataset, stop: int | None, factor: Fraction | None) -> Answer | str | None:
     """The answer that departs, or the sentence about its failure; None where the target agrees or refuses."""
     if not ends(data, subject.conventions, stop):
         return None
@@ -249,8 +247,16 @@ def broken_rule(
         state = _state_of(problem, numbers)
         for i in range(len(data)):
             if is_wrong(problem, state, i):
-                return "skipped", f"example {i + 1}, at the end", f"example {i + 1} is still a mistake, and it stops"
-    return "mistake", "an update that was not due", "it corrects where the rule sees no mistake, or in another order"
+                return (
+                    "skipped",
+                    f"example {i + 1}, at the end",
+                    f"example {i + 1} is still a mistake, and it stops",
+                )
+    return (
+        "mistake",
+        "an update that was not due",
+        "it corrects where the rule sees no mistake, or in another order",
+    )
 
 
 def _text(numbers: Vector) -> str:
@@ -276,7 +282,9 @@ def _is_sum_of_corrections(problem: Problem, numbers: Vector, factor: Fraction |
     scale = problem.step(1)
     corrections: list[Vector] = []
     for x, y in problem.examples:
-        moved = State(add_scaled(problem.start.weights, scale * y, x), problem.start.offset + scale * y * problem.offset_step)
+        moved = State(
+            add_scaled(problem.start.weights, scale * y, x), problem.start.offset + scale * y * problem.offset_step
+        )
         after = problem.hypothesis(moved)
         corrections.append(add_scaled((*after.weights, after.offset), -1, start))
     for counts in product(range(MOST_CORRECTIONS + 1), repeat=min(len(corrections), 4)):

@@ -21,6 +21,7 @@ from verified_perceptron.conventions import (
     Conventions,
     Correction,
     GivenStart,
+    GroupKind,
     Offset,
     Order,
     Predictor,
@@ -43,8 +44,17 @@ from verified_perceptron.oracle.replay import (
     readings,
 )
 from verified_perceptron.oracle.rounding import Rounding, look_at_rounding
-from verified_perceptron.oracle.space import drawn, perceptrons, space
-from verified_perceptron.oracle.targets import SEED_NAMES, Answer, Argument, Labels, Refused, Shape, Target, TargetError
+from verified_perceptron.oracle.space import DRAWN_ORDERS, drawn, perceptrons, space
+from verified_perceptron.oracle.targets import (
+    SEED_NAMES,
+    Answer,
+    Argument,
+    Labels,
+    Refused,
+    Shape,
+    Target,
+    TargetError,
+)
 from verified_perceptron.problem import Hypothesis
 
 LARGE = (
@@ -95,9 +105,7 @@ class Stops:
         numbers = sorted(set().union(*(m.passes for m in matches)))
         tails = [m.onwards for m in matches if m.onwards is not None]
         tail = max(tails) if tails and len(tails) == len(matches) else None
-        exact = tuple(
-            n for n in numbers if (tail is None or n < tail) and all(m.allows(n) for m in matches)
-        )
+        exact = tuple(n for n in numbers if (tail is None or n < tail) and all(m.allows(n) for m in matches))
         return Stops(all(m.allows(None) for m in matches), exact, tail)
 
     @property
@@ -134,6 +142,9 @@ class Finding:
             words["rate"] = _rate_text(shown)
         if isinstance(self.conventions.start, GivenStart):
             words["start"] = "fixed, not zero"
+        if self.conventions.order.kind in DRAWN_ORDERS:
+            words["order"] = self.conventions.order.kind.value
+            words["stop"] += ", as far as the draws let it be told"
         words["folding"] = self.shape.value
         words["arithmetic"] = self.arithmetic
         return words
@@ -180,7 +191,11 @@ class Candidate:
 
     def on(self, data: Dataset) -> Conventions:
         """The conventions for this data set."""
-        return self.conventions if self.starts is None else replace(self.conventions, start=self.starts[data.dimension])
+        return (
+            self.conventions
+            if self.starts is None
+            else replace(self.conventions, start=self.starts[data.dimension])
+        )
 
 
 @dataclass(frozen=True)
@@ -210,7 +225,9 @@ class Verdict:
         conventions = self.candidate.conventions
         if self.candidate.starts is not None:
             conventions = replace(conventions, start=next(iter(self.candidate.starts.values())))
-        return Finding(conventions, Stops.of(self.matches), self.factor, shapes[0] if shapes else Shape.NONE, arithmetic)
+        return Finding(
+            conventions, Stops.of(self.matches), self.factor, shapes[0] if shapes else Shape.NONE, arithmetic
+        )
 
 
 def _common_factors(matches: Iterable[Match]) -> frozenset[Fraction] | None:
@@ -342,7 +359,7 @@ class Interview:
 
 
 def identify(
-    target: Target, progress: Callable[[str], None] = lambda _: None, budget: float = 12.0
+    target: Target, progress: Callable[[str], None] = lambda _: None, budget: float = 8.0
 ) -> Identification:
     """Name the conventions that the target follows, or its smallest departure from the nearest.
 
@@ -383,7 +400,9 @@ def identify(
     stops = Stops.of(nearest.matches) if nearest.matches else Stops(True, (), 1)
     subject = Subject(target, nearest.candidate.conventions, talk.labels, talk.extra, talk.parameters)
     stop = None if stops.quiet or not stops.passes else stops.passes[0]
-    departure = smallest_departure(subject, stop, [o.data for o in observations], nearest.factor, budget, talk.failure)
+    departure = smallest_departure(
+        subject, stop, [o.data for o in observations], nearest.factor, budget, talk.failure
+    )
     return Identification(
         (), (), talk.labels, random_text, None, (), nearest.finding(), departure, asked=target.asked
     )
@@ -468,7 +487,10 @@ def _stages(
                 templates = (
                     c
                     for c in perceptrons(ZeroStart(), rate)
-                    if c.predictor is Predictor.LAST and not (has_offset and c.offset is Offset.NONE)
+                    if c.predictor is Predictor.LAST
+                    and isinstance(c.rate, ConstantRate)
+                    and c.group.kind is not GroupKind.MEAN_BATCH
+                    and not (has_offset and c.offset is Offset.NONE)
                 )
                 started += [judge(Candidate(c, starts), observations, [rate]) for c in templates]
         if any(v.survives for v in started):

@@ -22,6 +22,7 @@ from verified_perceptron.conventions import (
     Conventions,
     Correction,
     FixedMargin,
+    GivenStart,
     GroupKind,
     HarmonicRate,
     ListedRate,
@@ -37,6 +38,7 @@ from verified_perceptron.margins import predict
 from verified_perceptron.oracle.float64 import first_passes
 from verified_perceptron.oracle.targets import Answer, Shape
 from verified_perceptron.problem import Hypothesis, Problem, State, pose
+from verified_perceptron.run import PASSES_WITHOUT_GUARANTEE
 from verified_perceptron.trace import PassEnd, Update
 
 PASSES = 400
@@ -148,6 +150,8 @@ def exact_path(data: Dataset, conventions: Conventions, limit: int = PASSES) -> 
     averaged = conventions.predictor is Predictor.AVERAGED
     if conventions.correction is Correction.RESIDUAL:
         limit = min(limit, EXACT_RESIDUAL_PASSES)
+    if conventions.margin is not None:
+        limit = max(limit, PASSES_WITHOUT_GUARANTEE)
     after: list[Vector] = []
     last: list[Vector] = []
     current = _flat(problem, problem.start)
@@ -203,6 +207,12 @@ def is_short(value: Fraction) -> bool:
     return value.denominator & (value.denominator - 1) == 0 and abs(value.numerator).bit_length() <= SHORT_BITS
 
 
+def has_short_start(conventions: Conventions) -> bool:
+    """The start is zero or made of dyadics of few bits."""
+    start = conventions.start
+    return not isinstance(start, GivenStart) or all(map(is_short, (*start.weights, start.offset)))
+
+
 def match(
     data: Dataset, conventions: Conventions, answer: Answer, rate: Fraction = Fraction(1), limit: int = PASSES
 ) -> Match | None:
@@ -215,20 +225,36 @@ def match(
         averaged = conventions.predictor is Predictor.AVERAGED
         return _match_average(exact_path(data, conventions, limit), data, answer) if averaged else None
     free = is_scale_free(conventions)
+    if not has_short_start(conventions):
+        # The exact run from such a start has ever longer numbers, which no float64 program follows.
+        for shape, numbers in readings(answer, data.dimension):
+            found = _match_path(float_path(data, conventions, limit), False, numbers, shape, "float64")
+            if found is not None:
+                return found
+        return None
     for shape, numbers in readings(answer, data.dimension):
         path = exact_path(data, conventions, limit)
-        found = _match_path(path, free, numbers, shape, "exact")
-        if found is None and not (path.is_float_exact and is_short(rate)):
-            replayed = at_rate(conventions, rate) if free else conventions
-            rounded = Path(tuple(_rounded(v, rate if free else 1) for v in path.after), path.quiet)
-            found = _match_path(rounded, False, numbers, shape, "exact, then rounded") or _match_path(
-                float_path(data, replayed, limit), False, numbers, shape, "float64"
-            )
-            if found is not None and free:
-                found = replace(found, factors=frozenset({rate}))
+        found = None
+        if not (path.is_float_exact and is_short(rate)):
+            found = _match_rounded(data, conventions, numbers, shape, rate, limit)
+        found = found or _match_path(path, free, numbers, shape, "exact")
         if found is not None:
             return found
     return None
+
+
+def _match_rounded(
+    data: Dataset, conventions: Conventions, numbers: Vector, shape: Shape, rate: Fraction, limit: int
+) -> Match | None:
+    """The exact run with its numbers rounded in the end, or the run in float64."""
+    free = is_scale_free(conventions)
+    path = exact_path(data, conventions, limit)
+    rounded = Path(tuple(_rounded(v, rate if free else 1) for v in path.after), path.quiet)
+    replayed = float_path(data, at_rate(conventions, rate) if free else conventions, limit)
+    found = _match_path(rounded, False, numbers, shape, "exact, then rounded") or _match_path(
+        replayed, False, numbers, shape, "float64"
+    )
+    return replace(found, factors=frozenset({rate})) if found is not None and free else found
 
 
 def _rounded(vector: Vector, rate: Number) -> Vector:
@@ -247,9 +273,7 @@ def is_judged(data: Dataset, conventions: Conventions, limit: int = PASSES) -> b
     return exact_path(data, conventions, limit).is_float_exact
 
 
-def _match_path(
-    path: Path, free: bool, numbers: Vector, shape: Shape, arithmetic: str
-) -> Match | None:
+def _match_path(path: Path, free: bool, numbers: Vector, shape: Shape, arithmetic: str) -> Match | None:
     ray = Ray.of(numbers)
     passes: set[int] = set()
     factors: set[Fraction] = set()
@@ -300,9 +324,7 @@ def _is_rounded_mean(numbers: Vector, total: Vector, last: Vector, rounds: int) 
         if all(v == Fraction(float(t) / count) for v, t in zip(numbers, total, strict=True)):
             return True
         rests = [count * w - t for w, t in zip(last, total, strict=True)]
-        if all(
-            v == Fraction(float(w) - float(u) / count) for v, w, u in zip(numbers, last, rests, strict=True)
-        ):
+        if all(v == Fraction(float(w) - float(u) / count) for v, w, u in zip(numbers, last, rests, strict=True)):
             return True
     return False
 
@@ -404,9 +426,7 @@ def _after_scan(problem: Problem, state: State, scan: tuple[int, ...]) -> State:
 
 def _after_pick(problem: Problem, state: State) -> Iterator[State]:
     tie = problem.conventions.tie
-    mistakes = [
-        i for i, (_, y) in enumerate(problem.examples) if is_mistake(tie, y, problem.score(state, i))
-    ]
+    mistakes = [i for i, (_, y) in enumerate(problem.examples) if is_mistake(tie, y, problem.score(state, i))]
     if not mistakes:
         yield state
     for i in mistakes:

@@ -54,9 +54,7 @@ MARGINS: tuple[Margin, ...] = (
     RelativeMargin(Fraction(1, 2)),
 )
 """The margins looked for; there are infinitely many others."""
-DELTA_RATES = tuple(
-    Fraction(1, n) for n in (1, 2, 4, 8, 16, 10, 100, 1000)
-)
+DELTA_RATES = tuple(Fraction(1, n) for n in (1, 2, 4, 8, 16, 10, 100, 1000))
 """The rates of the delta rule looked for: there the rate is no mere factor."""
 DRAWN_ORDERS = (OrderKind.SHUFFLED, OrderKind.RANDOM)
 

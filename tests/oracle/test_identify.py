@@ -1,0 +1,351 @@
+"""Every planted implementation is identified, or refuted with a small data set."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.oracle.planted import CONVENTIONS
+from verified_perceptron.conventions import PRESETS, Conventions, Predictor, Stop, ZeroStart
+from verified_perceptron.data import Dataset
+from verified_perceptron.faults import all_faults
+from verified_perceptron.oracle import Identification, Target, TargetError, conform, identify
+from verified_perceptron.oracle.distinguishing import (
+    QUIET,
+    Item,
+    classes,
+    data_sets,
+    equivalents,
+    is_suitable,
+    items,
+    separated,
+    separated_by_votes,
+    voting_items,
+)
+from verified_perceptron.oracle.float64 import first_passes
+from verified_perceptron.oracle.identify import ALL_DATA, CLOCK
+from verified_perceptron.oracle.replay import PASSES, exact_path
+from verified_perceptron.oracle.space import perceptrons, space
+
+SECONDS = 30
+HAS_SKLEARN = importlib.util.find_spec("sklearn") is not None
+needs_sklearn = pytest.mark.skipif(not HAS_SKLEARN, reason="scikit-learn is not installed")
+
+
+def identified(name: str, arguments: dict[str, str | int | float | bool | None] | None = None) -> Identification:
+    start = time.monotonic()
+    with Target.of(name, arguments=arguments) as target:
+        found = identify(target, budget=3)
+    assert time.monotonic() - start < SECONDS
+    return found
+
+
+def planted(name: str) -> Identification:
+    return identified(f"tests.oracle.planted:{name}")
+
+
+# --- the distinguishing data sets ---------------------------------------------------------------
+
+
+def test_the_stored_data_sets_tell_apart_what_the_search_says_they_do() -> None:
+    members = items()
+    told = np.zeros((len(members), len(members)), dtype=np.bool_)
+    for data in data_sets():
+        told |= separated(data, members)
+    left = [(members[i], members[j]) for i, j in zip(*np.nonzero(~told), strict=True) if i < j]
+    votes = voting_items()
+    heard = np.zeros((len(votes), len(votes)), dtype=np.bool_)
+    for data in data_sets():
+        heard |= separated_by_votes(data, votes)
+    left += [(votes[i], votes[j]) for i, j in zip(*np.nonzero(~heard), strict=True) if i < j]
+    assert classes(left) == equivalents()
+
+
+def test_any_two_conventions_that_stop_at_a_quiet_pass_are_told_apart() -> None:
+    quiet = {str(item) for item in items() if item.stop == QUIET}
+    assert not [group for group in equivalents() if len(quiet & set(group)) > 1]
+    assert len(quiet) > 180
+
+
+def test_the_data_sets_are_small_integers_inside_the_bound_of_exactness() -> None:
+    for data in ALL_DATA:
+        assert len(data) <= 4
+        assert is_suitable(data)
+        updates = PASSES * len(data)
+        assert data.denominator == 1
+        assert updates * (data.scaled_radius_sq + 1) ** 2 <= 2**106
+
+
+def test_float64_makes_the_exact_run_on_the_data_sets() -> None:
+    rules = [c for c in perceptrons(ZeroStart()) if c.predictor is Predictor.LAST and c.rate == Conventions().rate]
+    compared = 0
+    for data in ALL_DATA:
+        for chosen in rules:
+            path = exact_path(data, chosen)
+            if path.is_float_exact:
+                floats = first_passes(data, chosen, PASSES)
+                assert [(*s.weights, s.offset) for s in floats] == [tuple(map(float, v)) for v in path.after]
+                compared += 1
+    assert compared > 500
+
+
+def test_the_clock_runs_for_more_than_a_thousand_passes() -> None:
+    assert len(exact_path(CLOCK, space()[0], 4000).after) > 1000
+
+
+def test_an_item_says_what_it_chooses() -> None:
+    assert str(Item(PRESETS["P1"], 2)).endswith("offset unit, sign_zero minus, 2 passes")
+
+
+# --- every convention alone ---------------------------------------------------------------------
+
+VISIBLE = ("tie", "offset", "order", "group", "correction", "margin", "predictor")
+UNSEEN = {
+    # From zero, with ties correct, nothing is ever corrected: the offset does not show.
+    "tie_correct": ("offset",),
+    "order_stream": ("order",),
+    "correction_target_output": ("correction",),
+}
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_every_convention_alone_is_identified(name: str) -> None:
+    expected = CONVENTIONS[name].describe()
+    found = planted(name)
+    assert found.findings
+    told = found.findings[0].describe()
+    for key in VISIBLE:
+        if key not in UNSEEN.get(name, ()):
+            assert told[key] == expected[key], key
+    if name != "stop_one_pass":
+        assert len(found.findings) == 1
+
+
+def test_what_shows_beside_the_conventions_is_told() -> None:
+    assert planted("rate_half").findings[0].describe()["rate"] == "1/2 with y·x, or 1/4 with (t−o)·x"
+    assert planted("folding_first").findings[0].describe()["folding"] == "first coordinate"
+    assert planted("folding_last").findings[0].describe()["folding"] == "last coordinate"
+    assert planted("stop_forty_passes").findings[0].describe()["stop"] == "40 passes"
+    assert planted("plain").findings[0].describe()["stop"].startswith("quiet pass")
+    assert planted("Predicting").sign_zero == "+1"
+    assert planted("PredictingMinus").sign_zero == "−1"
+
+
+def test_labels_zero_and_one_are_found_by_trial() -> None:
+    found = planted("zero_one")
+    assert found.labels.name == "BITS"
+    assert found.findings[0].conventions.tie.value == "plus"
+
+
+def test_votes_are_identified_without_weights() -> None:
+    assert {f.conventions.predictor for f in planted("Voted").findings} == {Predictor.VOTED}
+
+
+@pytest.mark.parametrize("name", ["order_shuffled", "order_random"])
+def test_drawn_orders_are_recognised(name: str) -> None:
+    found = planted(name)
+    assert found.random is not None
+    assert name.removeprefix("order_") in {f.conventions.order.kind.value for f in found.findings}
+
+
+def test_a_fixed_start_is_found() -> None:
+    told = planted("fixed_start").findings[0].describe()
+    assert (told["start"], told["rate"], told["correction"]) == ("fixed, not zero", "1/2", "label")
+
+
+def test_a_random_start_is_recognised_and_replayed_with_its_seed() -> None:
+    found = planted("RandomStart")
+    assert found.random == "repeated runs differ, from the start on; with seed fixed they agree"
+    told = found.findings[0].describe()
+    assert (told["tie"], told["offset"], told["stop"], told["arithmetic"]) == (
+        "mistake",
+        "unit",
+        "100 passes",
+        "float64",
+    )
+
+
+def test_every_choice_names_the_data_set_that_decided_it() -> None:
+    decided = {(d.field, d.other) for d in planted("plain").decisions}
+    assert {("tie", "plus"), ("offset", "none"), ("group", "batch"), ("order", "last")} <= decided
+
+
+# --- faults -------------------------------------------------------------------------------------
+
+INVISIBLE = {
+    # The number of an update does not show in the weights; `audit` sees it.
+    "CountsFromZero": "1",
+    # Twice the step is the rate 2, which only scales the weights.
+    "DoubleStep": "2",
+    # On integers float64 is exact; on decimals it is rounding.
+    "FloatRounding": "1",
+}
+
+
+@pytest.mark.parametrize("fault", list(all_faults()), ids=lambda fault: fault.__name__)
+def test_every_fault_is_refuted_by_at_most_four_points(fault: type) -> None:
+    start = time.monotonic()
+    with Target.of(f"tests.oracle.planted:{fault.__name__}") as target:
+        found = conform(target, fault.claims, budget=1.5)  # type: ignore[attr-defined]  # a Textbook
+    assert time.monotonic() - start < SECONDS
+    if fault.__name__ in INVISIBLE:
+        assert found.conforms
+        assert str(found.rate) == INVISIBLE[fault.__name__]
+        return
+    assert found.departure is not None
+    assert len(found.departure.data) <= 4
+    assert found.departure.rule in ("step", "mistake", "skipped")
+
+
+@pytest.mark.parametrize("name", ["LabelDropped", "ByteOverflow", "OffsetWithoutLabel"])
+def test_a_fault_that_is_no_convention_is_identified_as_none(name: str) -> None:
+    found = planted(name)
+    assert not found.findings
+    assert found.nearest is not None
+    assert found.departure is not None
+    assert len(found.departure.data) <= 4
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "value"),
+    [
+        ("StaleWeights", "group", "batch"),
+        ("TieByPrediction", "tie", "plus"),
+        ("OffsetForgotten", "offset", "none"),
+        ("UnitStepInRadiusFold", "offset", "unit"),
+        ("MarginOfOne", "margin", "1"),
+    ],
+)
+def test_a_fault_that_is_another_convention_is_identified_as_that(name: str, field: str, value: str) -> None:
+    assert {f.describe()[field] for f in planted(name).findings} == {value}
+
+
+def test_the_right_implementation_conforms() -> None:
+    with Target.of("tests.oracle.planted:plain") as target:
+        found = conform(target, PRESETS["P1"], budget=1)
+    assert found.conforms
+    assert found.checked > 100
+    assert {seen.follows for seen in found.rounding} <= {"the exact run", "the exact run, its result rounded"}
+
+
+def test_the_first_departing_pass_is_found_where_passes_can_be_set() -> None:
+    with Target.of("tests.oracle.planted:RandomStart", arguments={"seed": 3}) as target:
+        found = conform(target, PRESETS["P1"], budget=1)
+    assert found.departure is not None
+
+
+# --- scikit-learn -------------------------------------------------------------------------------
+
+
+@needs_sklearn
+def test_the_perceptron_of_scikit_learn_is_identified() -> None:
+    found = identified("sklearn.linear_model:Perceptron", {"shuffle": False, "tol": None, "max_iter": 50})
+    assert len(found.findings) == 1
+    told = found.findings[0].describe()
+    assert (told["tie"], told["offset"], told["order"], told["stop"]) == ("mistake", "unit", "cyclic", "50 passes")
+    assert found.sign_zero == "−1"
+    shuffled = identified("sklearn.linear_model:Perceptron")
+    assert {f.conventions.order.kind.value for f in shuffled.findings} == {"shuffled"}
+
+
+@needs_sklearn
+def test_the_sgd_classifier_is_a_perceptron_only_without_its_defaults() -> None:
+    default = identified("sklearn.linear_model:SGDClassifier", {"loss": "perceptron"})
+    assert not default.findings
+    plain: dict[str, str | int | float | bool | None] = {
+        "loss": "perceptron", "penalty": None, "learning_rate": "constant", "eta0": 1.0, "shuffle": False,
+        "tol": None, "max_iter": 30,
+    }  # fmt: skip
+    told = identified("sklearn.linear_model:SGDClassifier", plain).findings[0].describe()
+    assert (told["tie"], told["offset"], told["order"], told["stop"]) == ("mistake", "unit", "cyclic", "30 passes")
+
+
+# --- bad targets --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("target", "parts"),
+    [
+        (["no_such_module:fit"], ["no module no_such_module"]),
+        (["tests.oracle.planted:no_such_thing"], ["no attribute no_such_thing"]),
+        (["tests.oracle.planted:number"], ["neither callable"]),
+        (["tests.oracle.planted:raising"], ["RuntimeError", "flux capacitor"]),
+        (["tests.oracle.planted:hanging", "--timeout", "1.5"], ["did not answer within 1.5 s"]),
+        (["tests.oracle.planted:wrong_shape"], ["weights for 2 features"]),
+        (["tests.oracle.planted:not_a_number"], ["nan", "not a finite number"]),
+        (["tests.oracle.planted:says_nothing"], ["found no weights"]),
+        (["tests.oracle.planted:crashing"], ["ended without an answer", "exit status 7"]),
+        (["nonsense"], ["cannot be started"]),
+        (["--", "echo", "epoch 1 of 10"], ["epoch 1 of 10", "one JSON object was expected"]),
+        (["--", "false"], ["ended without an answer (exit status 1"]),
+        (["tests.oracle.planted:plain", "--arg", "eta"], ["not key=value"]),
+        (["tests.oracle.planted:plain", "--arg", "eta=1"], ["TypeError"]),
+    ],
+)
+@pytest.mark.parametrize("command", ["identify", "conform"])
+def test_a_bad_target_is_one_clear_sentence(command: str, target: list[str], parts: list[str]) -> None:
+    words = target if target[0] != "--" else target
+    options = [w for w in words[1:]] if words[0] != "--" else []
+    call = [
+        sys.executable,
+        "-m",
+        "verified_perceptron",
+        command,
+        *options,
+        *(words if words[0] == "--" else words[:1]),
+    ]
+    done = subprocess.run(call, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("verified-perceptron: ")
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    for part in parts:
+        assert part in done.stderr
+
+
+def test_what_a_python_target_prints_does_not_disturb() -> None:
+    assert planted("chatty").findings
+
+
+def test_no_target_is_an_error() -> None:
+    with pytest.raises(TargetError, match="no target"):
+        Target.of(None)
+
+
+def test_a_program_is_identified_over_the_line_protocol(tmp_path: Path) -> None:
+    program = tmp_path / "perceptron.py"
+    program.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    case = json.loads(line)\n"
+        "    w, b, wrong = [0] * len(case['x'][0]), 0, True\n"
+        "    while wrong:\n"
+        "        wrong = False\n"
+        "        for x, y in zip(case['x'], case['y']):\n"
+        "            if y * (sum(p * q for p, q in zip(w, x)) + b) <= 0:\n"
+        "                w, b, wrong = [p + y * q for p, q in zip(w, x)], b + y, True\n"
+        "    print(json.dumps({'weights': w, 'offset': b}), flush=True)\n"
+    )
+    call = [sys.executable, "-m", "verified_perceptron", "identify", "--json", "--", sys.executable, str(program)]
+    done = subprocess.run(call, capture_output=True, text=True, timeout=60, check=False)
+    record = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert {"conventions", "departure", "nearest", "labels", "decided_by"} <= set(record)
+    assert [c["tie"] for c in record["conventions"]] == ["mistake"]
+
+
+def test_a_stop_of_a_given_number_of_passes_is_held_to() -> None:
+    chosen = Conventions(offset=PRESETS["P1"].offset, stop=Stop(quiet=False, passes=1))
+    with Target.of("tests.oracle.planted:stop_one_pass") as target:
+        assert conform(target, chosen, budget=1).conforms
+    with Target.of("tests.oracle.planted:plain") as target:
+        assert not conform(target, chosen, budget=1).conforms
+    assert Dataset.of([[1]], [1])

@@ -1,0 +1,106 @@
+"""`identify`: which conventions does this perceptron follow?"""
+
+from __future__ import annotations
+
+import typer
+from rich.table import Table
+
+from verified_perceptron.cli.common import JsonOption, console, print_json
+from verified_perceptron.cli.oracle_target import ArgOption, TargetArgument, TimeoutOption, target_of
+from verified_perceptron.data import Dataset
+from verified_perceptron.exact import number_text
+from verified_perceptron.oracle.departure import Departure
+from verified_perceptron.oracle.identify import Identification, identify
+from verified_perceptron.oracle.targets import TIMEOUT
+
+
+def identify_command(
+    target: TargetArgument, arg: ArgOption = None, timeout: TimeoutOption = TIMEOUT, json_: JsonOption = False
+) -> None:
+    """Name the conventions that TARGET follows, each with the data set that decided it.
+
+    Exit status 0: it follows some.  1: it follows none; the nearest and the smallest departure are shown.
+    2: bad target.  3: it draws a new start in every run, so that no more can be said.
+    """
+    with target_of(target, arg, timeout) as asked:
+        found = identify(asked)
+        name = asked.name
+    if json_:
+        print_json(identify_record(found))
+    else:
+        _show(name, found)
+    if not found.findings:
+        raise typer.Exit(1 if found.nearest is not None else 3)
+
+
+def identify_record(found: Identification) -> dict[str, object]:
+    """The stable keys of `identify --json`."""
+    return {
+        "conventions": [finding.describe() for finding in found.findings],
+        "decided_by": [
+            {"choice": d.field, "other": d.other, "x": [list(x) for x, _ in d.data.examples], "y": d.data.labels}
+            for d in found.decisions
+        ],
+        "labels": found.labels.value,
+        "random": found.random,
+        "prediction_at_zero": found.sign_zero,
+        "rounding": {seen.data.name: seen.follows for seen in found.rounding},
+        "nearest": found.nearest.describe() if found.nearest is not None else None,
+        "departure": found.departure.record() if found.departure is not None else None,
+        "asked": found.asked,
+    }
+
+
+def data_text(data: Dataset) -> str:
+    """The examples on one line: (4, 0) + ; (1, 1) −."""
+    rows = zip(data.points, data.labels, strict=True)
+    return "; ".join(f"({', '.join(map(number_text, x))}) {'+' if y > 0 else '−'}" for x, y in rows)
+
+
+def _show(name: str, found: Identification) -> None:
+    screen = console()
+    screen.print(f"{name}: asked {found.asked} data sets, labels {found.labels.value}", markup=False)
+    if found.random is not None:
+        screen.print(found.random)
+    if found.findings:
+        several = f"any of {len(found.findings)} conventions" if len(found.findings) > 1 else "these conventions"
+        screen.print(f"agrees with {several}; every other one was refuted:")
+        _table(found)
+    elif found.nearest is not None:
+        screen.print("follows none of the conventions; the nearest:")
+        table = Table(show_header=False, box=None)
+        for key, value in found.nearest.describe().items():
+            table.add_row(key, value)
+        screen.print(table)
+        if found.departure is not None:
+            show_departure(found.departure)
+    if found.sign_zero is not None:
+        screen.print(f"prediction at a score of zero: {found.sign_zero}", markup=False)
+    for seen in found.rounding:
+        screen.print(f"rounding, {seen.data.name}: follows {seen.follows}", markup=False)
+
+
+def _table(found: Identification) -> None:
+    table = Table("choice", "value", "decided by", box=None)
+    words = [finding.describe() for finding in found.findings]
+    for key in words[0]:
+        values = list(dict.fromkeys(w[key] for w in words))
+        decisions = [d for d in found.decisions if d.field == key]
+        shown = "; ".join(f"not {d.other}: {d.data.name}" for d in decisions[:4])
+        table.add_row(key, " | ".join(values), shown)
+    console().print(table)
+    used = {d.data.name: d.data for d in found.decisions}
+    for name in sorted(used):
+        console().print(f"{name}: {data_text(used[name])}", markup=False)
+
+
+def show_departure(departure: Departure) -> None:
+    """The data set, both answers, the place and the rule."""
+    table = Table(show_header=False, box=None)
+    answer = departure.answer
+    table.add_row("departs on", data_text(departure.data))
+    table.add_row("it answers", "nothing" if answer is None else f"({', '.join(map(number_text, answer.numbers))})")
+    table.add_row("expected", f"({', '.join(map(number_text, departure.expected))})")
+    table.add_row("first wrong update", departure.place)
+    table.add_row("rule", f"{departure.rule}: {departure.reason}")
+    console().print(table)
