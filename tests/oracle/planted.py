@@ -6,6 +6,7 @@ Each is a plain `fit(X, y)`; the attribute's name says what it does, for example
 from __future__ import annotations
 
 import itertools
+import os
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -215,21 +216,21 @@ order_random = drawn(OrderKind.RANDOM)
 # --- targets that are no use --------------------------------------------------------------------
 
 
-def raising(features: Array, labels: Array) -> object:
+def raising(_features: Array, _labels: Array) -> object:
     raise RuntimeError("the flux capacitor is empty")
 
 
-def hanging(features: Array, labels: Array) -> object:
+def hanging(_features: Array, _labels: Array) -> object:
     while True:
         pass
 
 
-def wrong_shape(features: Array, labels: Array) -> object:
-    return [1.0] * (features.shape[1] + 3)
+def wrong_shape(_features: Array, _labels: Array) -> object:
+    return [1.0] * (_features.shape[1] + 3)
 
 
-def not_a_number(features: Array, labels: Array) -> object:
-    return [float("nan")] * features.shape[1]
+def not_a_number(_features: Array, _labels: Array) -> object:
+    return [float("nan")] * _features.shape[1]
 
 
 def chatty(features: Array, labels: Array) -> object:
@@ -237,13 +238,11 @@ def chatty(features: Array, labels: Array) -> object:
     return follow(UNIT)(features, labels)
 
 
-def says_nothing(features: Array, labels: Array) -> None:
-    return None
+def says_nothing(_features: Array, _labels: Array) -> None:
+    pass
 
 
-def crashing(features: Array, labels: Array) -> object:
-    import os
-
+def crashing(_features: Array, _labels: Array) -> object:
     os._exit(7)
 
 

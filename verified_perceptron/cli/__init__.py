@@ -17,6 +17,7 @@ from verified_perceptron import __version__
 from verified_perceptron.cli import conform as conform_command
 from verified_perceptron.cli import identify as identify_command
 from verified_perceptron.cli import run as run_command
+from verified_perceptron.cli import vectors as vectors_command
 from verified_perceptron.cli.common import USER_ERRORS, fail
 from verified_perceptron.invariants import InvariantViolation
 
@@ -32,6 +33,7 @@ app.command("run")(run_command.run_command)
 app.command("presets")(run_command.presets_command)
 app.command("identify")(identify_command.identify_command)
 app.command("conform")(conform_command.conform_command)
+app.command("vectors")(vectors_command.vectors_command)
 
 
 def _print_version(wanted: bool) -> None:

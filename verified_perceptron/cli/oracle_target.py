@@ -13,7 +13,7 @@ TargetArgument: TypeAlias = Annotated[
 ]
 ArgOption: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--arg", metavar="KEY=VALUE", help="An argument for the target; may be repeated."),
+    typer.Option("--arg", metavar="KEY=VALUE", help="An argument for the target."),
 ]
 TimeoutOption: TypeAlias = Annotated[
     float, typer.Option(min=0.1, help="Seconds that the target may take for one data set.")

@@ -53,8 +53,9 @@ class Conformance:
             for x, y in zip(found.data.points, found.data.labels, strict=True)
         )
         said = "nothing" if found.answer is None else f"({', '.join(map(number_text, found.answer.numbers))})"
+        expected = ", ".join(map(number_text, found.expected))
         return (
-            f"departs on {points}: it answers {said}, the conventions ({', '.join(map(number_text, found.expected))}); "
+            f"departs on {points}: it answers {said}, the conventions ({expected}); "
             f"{found.rule}: {found.reason} ({found.place})"
         )
 

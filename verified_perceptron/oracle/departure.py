@@ -250,12 +250,12 @@ def broken_rule(
                 return (
                     "skipped",
                     f"example {i + 1}, at the end",
-                    f"example {i + 1} is still a mistake, and it stops",
+                    f"it stops while example {i + 1} is a mistake",
                 )
     return (
         "mistake",
         "an update that was not due",
-        "it corrects where the rule sees no mistake, or in another order",
+        "it corrects what is no mistake, or in another order",
     )
 
 
@@ -282,10 +282,8 @@ def _is_sum_of_corrections(problem: Problem, numbers: Vector, factor: Fraction |
     scale = problem.step(1)
     corrections: list[Vector] = []
     for x, y in problem.examples:
-        moved = State(
-            add_scaled(problem.start.weights, scale * y, x), problem.start.offset + scale * y * problem.offset_step
-        )
-        after = problem.hypothesis(moved)
+        offset = problem.start.offset + scale * y * problem.offset_step
+        after = problem.hypothesis(State(add_scaled(problem.start.weights, scale * y, x), offset))
         corrections.append(add_scaled((*after.weights, after.offset), -1, start))
     for counts in product(range(MOST_CORRECTIONS + 1), repeat=min(len(corrections), 4)):
         if sum(counts) <= MOST_CORRECTIONS:

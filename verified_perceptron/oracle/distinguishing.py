@@ -121,7 +121,7 @@ def separated(data: Dataset, members: Sequence[Item]) -> NDArray[np.bool_]:
     differ = rays[:, None] != rays[None, :]
     # Where the rate is no mere factor the numbers themselves must agree.
     differ |= (fixed[:, None] & fixed[None, :]) & (vectors[:, None] != vectors[None, :])
-    return differ & judged[:, None] & judged[None, :]
+    return np.asarray(differ & judged[:, None] & judged[None, :], dtype=np.bool_)
 
 
 def separated_by_votes(data: Dataset, members: Sequence[Item]) -> NDArray[np.bool_]:
@@ -132,7 +132,7 @@ def separated_by_votes(data: Dataset, members: Sequence[Item]) -> NDArray[np.boo
         path = exact_path(data, item.conventions)
         said.append(predicted(data, item.conventions, min(len(path.after), PASSES), points, SignZero.OPEN))
     codes = _codes(said)
-    return codes[:, None] != codes[None, :]
+    return np.asarray(codes[:, None] != codes[None, :], dtype=np.bool_)
 
 
 def choose(candidates: Sequence[Dataset]) -> tuple[list[Dataset], list[tuple[Item, Item]]]:

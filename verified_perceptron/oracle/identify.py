@@ -320,7 +320,7 @@ class Interview:
             answer = self.ask(RATE_PROBE)
         except TargetError:
             return [Fraction(1)]
-        found = {abs(v) / 4 for _, numbers in readings(answer, 1) for v in numbers[:1] if v}
+        found = {abs(Fraction(numbers[0])) / 4 for _, numbers in readings(answer, 1) if numbers[0]}
         rates = sorted({r / n for r in found for n in (1, 2)}, reverse=True)
         return [Fraction(1)] if all(map(is_short, rates)) else rates
 
@@ -343,7 +343,7 @@ class Interview:
             told = [next((numbers for _, numbers in readings(a, dimension)), None) for a in answers]
             if told[0] is None or told[1] is None:
                 return []
-            moved = abs(told[0][0] - told[1][0]) / START_SIZE
+            moved = abs(Fraction(told[0][0] - told[1][0])) / START_SIZE
             for k in (0, 1):
                 numbers = told[k]
                 if numbers is not None:
@@ -466,7 +466,7 @@ def _starts_differ(talk: Interview) -> bool:
             answer = talk.ask(Dataset.of([[START_SIZE], [-START_SIZE]], [sign, -sign]))
         except TargetError:
             return False
-        small |= {numbers for _, numbers in readings(answer, 1) if abs(numbers[0]) < START_SIZE / 8}
+        small |= {numbers for _, numbers in readings(answer, 1) if 8 * abs(Fraction(numbers[0])) < START_SIZE}
     return len(small) > 1
 
 

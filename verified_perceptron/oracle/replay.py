@@ -127,6 +127,8 @@ class Path:
     """How many examples a pass looks at."""
     last: tuple[Vector, ...] = ()
     """The weights themselves, where `after` is their sum."""
+    dyadic_steps: bool = True
+    """Every coefficient of every correction is a dyadic."""
 
     @cached_property
     def rays(self) -> tuple[Ray, ...]:
@@ -136,11 +138,14 @@ class Path:
     @cached_property
     def is_float_exact(self) -> bool:
         """Every number is a dyadic that float64 holds with room to spare."""
-        return all(
-            v.denominator & (v.denominator - 1) == 0 and abs(v.numerator).bit_length() < EXACT_BITS
-            for vector in self.after
-            for v in vector
+        return self.dyadic_steps and all(
+            is_dyadic(v) and abs(v.numerator).bit_length() < EXACT_BITS for vector in self.after for v in vector
         )
+
+
+def is_dyadic(value: Number) -> bool:
+    """The denominator is a power of two."""
+    return value.denominator & (value.denominator - 1) == 0
 
 
 @lru_cache(maxsize=20_000)
@@ -155,11 +160,12 @@ def exact_path(data: Dataset, conventions: Conventions, limit: int = PASSES) -> 
     after: list[Vector] = []
     last: list[Vector] = []
     current = _flat(problem, problem.start)
-    total, seen, quiet, pass_updates = current, 0, False, 0
+    total, seen, quiet, pass_updates, dyadic = current, 0, False, 0, True
     for event in updates(problem):
         new = _flat(problem, State(event.weights, event.offset))
         if isinstance(event, Update):
             pass_updates += 1
+            dyadic = dyadic and all(is_dyadic(coefficient) for _, coefficient in event.terms)
             total = add_scaled(add_scaled(total, event.round - 1 - seen, current), 1, new)
         else:
             total = add_scaled(total, event.round - seen, current)
@@ -171,7 +177,7 @@ def exact_path(data: Dataset, conventions: Conventions, limit: int = PASSES) -> 
         seen, current = event.round, new
     count = len(data)
     step = add_scaled((0,) * len(current), count, current) if averaged else None
-    return Path(tuple(after), quiet, step, count, tuple(last) if averaged else ())
+    return Path(tuple(after), quiet, step, count, tuple(last) if averaged else (), dyadic)
 
 
 def _flat(problem: Problem, state: State) -> Vector:
@@ -204,7 +210,7 @@ def at_rate(conventions: Conventions, rate: Fraction) -> Conventions:
 
 def is_short(value: Fraction) -> bool:
     """A dyadic of few bits, with which float64 computes exactly on small integers."""
-    return value.denominator & (value.denominator - 1) == 0 and abs(value.numerator).bit_length() <= SHORT_BITS
+    return is_dyadic(value) and abs(value.numerator).bit_length() <= SHORT_BITS
 
 
 def has_short_start(conventions: Conventions) -> bool:

@@ -191,7 +191,7 @@ class Target:
     # --- one exchange -----------------------------------------------------------------------------
 
     def _start(self) -> subprocess.Popen[str]:
-        self._errors = tempfile.TemporaryFile()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (open as long as the process; see close)
         try:
             process = subprocess.Popen(
                 self.command,
@@ -228,7 +228,7 @@ class Target:
             how = f"killed by signal {-status}" if status < 0 else f"exit status {status}"
             raise TargetError(f"{self.name} ended without an answer ({how}{last}){_case_text(case)}")
         try:
-            record = json.loads(line, parse_float=lambda text: float(text), parse_constant=str)
+            record = json.loads(line, parse_constant=str)
         except (ValueError, RecursionError):
             self.close()
             raise TargetError(f"{self.name} wrote {shorten(line)} where one JSON object was expected") from None

@@ -61,11 +61,12 @@ def parameters(found: object) -> list[str]:
     """The names of the arguments that the target takes, data apart."""
     if not callable(found):
         return []
+    function: Callable[..., object] = found
     try:
-        names = list(inspect.signature(found).parameters)
+        names = list(inspect.signature(function).parameters)
     except (TypeError, ValueError):
         return []
-    return names if inspect.isclass(found) else names[2:]
+    return names if isinstance(found, type) else names[2:]
 
 
 def answer(found: object, case: Mapping[str, object]) -> dict[str, object]:
@@ -76,7 +77,7 @@ def answer(found: object, case: Mapping[str, object]) -> dict[str, object]:
     if not isinstance(arguments, dict):
         raise Unusable("the arguments of a case are not an object")
     model: object = None
-    if inspect.isclass(found):
+    if isinstance(found, type):
         model = found(**arguments)
         fit = fit_method(model)
         if fit is None:
