@@ -48,7 +48,7 @@ def test_data_that_cannot_be_separated_give_a_warning_with_the_evidence() -> Non
 
 
 def test_floats_are_read_exactly() -> None:
-    model = VerifiedPerceptron().fit([[0.1], [-0.3]], [1, -1])
+    model = VerifiedPerceptron(fit_intercept=False).fit([[0.1], [-0.3]], [1, -1])
     assert exact_hypothesis(model).weights == (Fraction(0.1),)
 
 

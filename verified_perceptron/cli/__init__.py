@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from verified_perceptron import __version__
+from verified_perceptron.cli import audit as audit_command
 from verified_perceptron.cli import conform as conform_command
 from verified_perceptron.cli import identify as identify_command
 from verified_perceptron.cli import run as run_command
@@ -33,6 +34,7 @@ app.command("run")(run_command.run_command)
 app.command("presets")(run_command.presets_command)
 app.command("identify")(identify_command.identify_command)
 app.command("conform")(conform_command.conform_command)
+app.command("audit")(audit_command.audit_command)
 app.command("vectors")(vectors_command.vectors_command)
 
 
