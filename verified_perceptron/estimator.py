@@ -37,7 +37,7 @@ class VerifiedPerceptron(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     Parameters: `tie` ("mistake", "correct", "plus", "minus"), `fit_intercept` (an offset that moves by 1),
     `max_iter` (passes), `contracts` ("off", "final", "every": how often the proof's invariants are checked).
 
-    `fit` gives `coef_`, `intercept_`, `n_iter_` (passes), `updates_`, `outcome_` ("converged", "cycled", "stopped"),
+    `fit` gives `coef_`, `intercept_`, `n_iter_` (passes), `updates_`, `outcome_` (converged, cycled, stopped),
     `bound_` (the most updates that a run on these data can make by what the run found; None if it found no
     separator) and `certificate_`.
     """
@@ -112,12 +112,16 @@ class VerifiedPerceptron(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         self.intercept_ = np.array([_to_float(offset)])
         self.outcome_ = result.outcome.value
         self.certificate_ = _certificate(result)
-        self.bound_ = Separator.of(result.hypothesis, result.problem).bound(result.problem) if result.separates else None
+        self.bound_ = (
+            Separator.of(result.hypothesis, result.problem).bound(result.problem) if result.separates else None
+        )
 
 
 def _two_classes(classes: NDArray[np.generic]) -> NDArray[np.generic]:
     if len(classes) > 2:
-        raise ValueError(f"Only binary classification is supported. The type of the target is multiclass: {classes}")
+        raise ValueError(
+            f"Only binary classification is supported. The type of the target is multiclass: {classes}"
+        )
     if len(classes) < 2:
         raise ValueError(f"a perceptron needs two classes, and there is 1 class, {classes[0]}")
     return classes

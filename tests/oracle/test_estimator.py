@@ -35,6 +35,7 @@ def test_a_separable_set_gives_a_separator_within_the_bound() -> None:
     assert (model.outcome_, model.updates_, model.n_iter_) == ("converged", 3, 2)
     assert model.certificate_ is not None
     assert model.certificate_["kind"] == "separator"
+    assert model.bound_ is not None
     assert model.bound_ >= model.updates_
     assert list(model.predict(FEATURES)) == list(LABELS)
 
@@ -67,7 +68,9 @@ def test_it_works_in_pipelines_grid_search_and_pickles() -> None:
     features = np.vstack([FEATURES, FEATURES * 1.5, FEATURES * 2])
     labels = np.concatenate([LABELS] * 3)
     search = GridSearchCV(
-        make_pipeline(StandardScaler(), VerifiedPerceptron()), {"verifiedperceptron__tie": ["mistake", "plus"]}, cv=3
+        make_pipeline(StandardScaler(), VerifiedPerceptron()),
+        {"verifiedperceptron__tie": ["mistake", "plus"]},
+        cv=3,
     )
     search.fit(features, labels)
     again = pickle.loads(pickle.dumps(search.best_estimator_))

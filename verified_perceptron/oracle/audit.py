@@ -116,8 +116,9 @@ def _csv_rows(path: Path) -> Iterator[tuple[str, Mapping[str, object]]]:
 
 def _record(place: str, row: Mapping[str, object], data: Dataset) -> Record:
     named = row.get("examples", row.get("example"))
-    examples = named if isinstance(named, list) else [named]
-    if not examples or not all(isinstance(i, int) and not isinstance(i, bool) for i in examples):
+    listed: list[object] = named if isinstance(named, list) else [named]
+    examples = [i for i in listed if isinstance(i, int) and not isinstance(i, bool)]
+    if not examples or len(examples) < len(listed):
         raise DataError(f'{place}: there is no "example", a number from 0 to {len(data) - 1}')
     for i in examples:
         if not 0 <= i < len(data):

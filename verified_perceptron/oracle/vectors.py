@@ -60,7 +60,7 @@ WORD = 2**62
 """Every integer of a case, and every score, stays below this."""
 
 FLAGS = {
-    "Tie": "A score is exactly zero.  Bug class: < for ≤, sign(0). Effect: other updates, or none at all from zero.",
+    "Tie": "A score is exactly zero. Bug class: < for ≤, sign(0). Effect: other updates, or none from zero.",
     "ZeroVector": "An example is the zero vector. Bug class: division by its norm; an endless loop without offset.",
     "Duplicate": "An example occurs twice. Bug class: sets or dictionaries of examples.",
     "OppositeDuplicate": "A point has both labels. Bug class: no limit of passes. Effect: an endless loop.",
