@@ -252,7 +252,10 @@ def test_the_perceptron_of_scikit_learn_is_identified() -> None:
     assert (told["tie"], told["offset"], told["order"], told["stop"]) == ("mistake", "unit", "cyclic", "50 passes")
     assert found.sign_zero == "−1"
     shuffled = identified("sklearn.linear_model:Perceptron")
-    assert {f.conventions.order.kind.value for f in shuffled.findings} == {"shuffled"}
+    # Any one mistake at a time can lead to the same weights as any order of a pass, so both may remain.
+    assert "shuffled" in {f.conventions.order.kind.value for f in shuffled.findings}
+    assert {f.conventions.tie.value for f in shuffled.findings} == {"mistake"}
+    assert {f.conventions.offset.value for f in shuffled.findings} == {"unit"}
 
 
 @needs_sklearn

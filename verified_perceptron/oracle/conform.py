@@ -27,6 +27,9 @@ from verified_perceptron.oracle.replay import is_scale_free
 from verified_perceptron.oracle.rounding import Rounding, look_at_rounding
 from verified_perceptron.oracle.targets import Labels, Refused, Target, TargetError
 
+LEAST_CHECKED = 300
+"""A target conforms only after so many data sets, however little time there was."""
+
 
 @dataclass(frozen=True)
 class Conformance:
@@ -104,7 +107,7 @@ def _hold(subject: Subject, stop: int | None, budget: float) -> Conformance:
             if not checked and refusal is not None:
                 # It refuses all data of two classes in this kind of labels.
                 raise refusal
-            if time.monotonic() > deadline:
+            if checked >= LEAST_CHECKED and time.monotonic() > deadline:
                 break
         if not ends(data, subject.conventions, stop):
             continue

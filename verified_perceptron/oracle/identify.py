@@ -571,6 +571,15 @@ def _sign_zero(observations: Sequence[Observation], survivor: Verdict) -> str | 
     return {1: "+1", -1: "−1", 0: "0"}[votes.pop()]
 
 
+def _is_plain(conventions: Conventions) -> bool:
+    return (
+        isinstance(conventions.rate, ConstantRate)
+        and conventions.predictor is Predictor.LAST
+        and conventions.correction in (Correction.LABEL, Correction.TARGET_SIGN)
+        and conventions.group.kind is not GroupKind.MEAN_BATCH
+    )
+
+
 def _nearest(
     verdicts: Sequence[Verdict], observations: Sequence[Observation], rates: Sequence[Fraction]
 ) -> Verdict:
@@ -587,5 +596,6 @@ def _nearest(
         best = max(by_factor.values(), key=len, default=[])
         return Verdict(verdict.candidate, (*best, *free), verdict.refuted_by)
 
-    full = [agreement(v) for v in verdicts]
+    # The nearest is looked for among the plain rules: a constant rate, sums, the last weights.
+    full = [agreement(v) for v in verdicts if _is_plain(v.candidate.conventions)]
     return max(full, key=lambda v: (sum(m.at_quiet for m in v.matches), len(v.matches)))

@@ -51,6 +51,8 @@ EXACT_BITS = 45
 """Numbers of the exact run below 2⁴⁵ leave float64 room for every sum of products with small integers (T12)."""
 SHORT_BITS = 8
 DRAWN_PASSES = 60
+AVERAGED_PASSES = 100
+"""How many passes of an averaged run are compared: its sums go on changing after the quiet pass."""
 MAX_STATES = 3000
 """Where draws lead to more states than this, they are no longer followed."""
 
@@ -319,7 +321,7 @@ def _sums(path: Path) -> Iterator[tuple[Vector, Vector]]:
     yield from zip(path.after, path.last, strict=True)
     if path.quiet and path.step is not None:
         total = path.after[-1]
-        for _ in range(len(path.after), PASSES):
+        for _ in range(len(path.after), AVERAGED_PASSES):
             total = add_scaled(total, 1, path.step)
             yield total, path.last[-1]
 
