@@ -1,10 +1,15 @@
-# make verify   check every proof and run every system of the documents under contract
+# make verify   check every proof, judge every claim, run every system of the documents under contract
 # make test     types, lint, symbolic execution and tests
+# make proofs   the theorems alone: kernel, second checker, Z3, cvc5
+# make coq      the theorems and every obligation once more, by Coq
+# make matrix   which engine has checked what (after verify and test)
+# make soak     the long campaigns; prints and stores their counts
+# make bench    measure, and write the figures to benchmarks/
 PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
 
-.PHONY: help verify test types lint crosshair proofs clean
+.PHONY: help verify test types lint crosshair proofs coq claims faults systems matrix soak bench clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -16,8 +21,25 @@ $(READY): pyproject.toml constraints.txt
 	@touch $@
 
 # --- the main job -----------------------------------------------------------------------
-verify: $(READY)
+verify: proofs claims systems faults
+
+proofs: $(READY)
+	$(BIN)/python -m proofs
+
+claims: $(READY)
+	$(BIN)/python -m proofs.claims
+
+systems: $(READY)
 	$(BIN)/python -m proofs.systems
+
+faults: $(READY)
+	$(BIN)/python -m proofs.faults
+
+coq: $(READY)
+	$(BIN)/python -m proofs.coq
+
+matrix: $(READY)
+	$(BIN)/verified-perceptron matrix
 
 # --- the workshop -----------------------------------------------------------------------
 test: types lint crosshair
@@ -32,6 +54,16 @@ lint: $(READY)
 
 crosshair: $(READY)
 	$(BIN)/python -m proofs.crosshair
+
+soak: $(READY)
+	$(BIN)/python -m benchmarks.soak_certificates
+	$(BIN)/python -m benchmarks.soak_engine
+
+bench: $(READY)
+	$(BIN)/python -m benchmarks.bench_reference
+	$(BIN)/python -m benchmarks.decide
+	$(BIN)/python -m benchmarks.fast_check
+	$(BIN)/python -m benchmarks.bench_engine
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist report *.egg-info

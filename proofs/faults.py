@@ -16,12 +16,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from verified_perceptron.conventions import Conventions, Offset
+from proofs.systems import separator_of
 from verified_perceptron.data import Dataset
 from verified_perceptron.faults import Textbook, all_faults
-from verified_perceptron.invariants import STATEMENTS, Level, Separator, violations
-from verified_perceptron.problem import Hypothesis, pose
-from verified_perceptron.run import run
+from verified_perceptron.invariants import STATEMENTS, Separator, violations
+from verified_perceptron.problem import pose
 from verified_perceptron.trace import Event
 
 EVIDENCE = Path("build/evidence/faults.json")
@@ -65,16 +64,11 @@ def catches(fault: type[Textbook]) -> list[Catch]:
     found: dict[str, Catch] = {}
     for data in data_sets():
         problem = pose(data, fault.claims)
-        separator = _separator(data, fault.claims.offset)
+        separator = separator_of(data, fault.claims.offset)
         known = Separator.of(separator, problem) if separator is not None else None
         for name, violation in violations(problem, first_passes(fault(problem).events()), known).items():
             found.setdefault(name, Catch(name, data.name, str(violation)))
     return [found[name] for name in STATEMENTS if name in found]
-
-
-def _separator(data: Dataset, offset: Offset) -> Hypothesis | None:
-    answer = run(data, Conventions(offset=offset), contracts=Level.OFF)
-    return answer.hypothesis if answer.separates else None
 
 
 def main() -> int:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.evidence import EvidencePlugin
+
 sys.set_int_max_str_digits(0)
 
 settings.register_profile(
@@ -20,6 +22,10 @@ settings.register_profile(
 settings.load_profile("verified")
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(EvidencePlugin(config))
 
 
 @pytest.fixture(scope="session")

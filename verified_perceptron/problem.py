@@ -180,7 +180,7 @@ def fold_constant_sq(data: Dataset, offset: Offset) -> int:
 
 def pose(data: Dataset, conventions: Conventions) -> Problem:
     """The problem in integers that these conventions make of the data."""
-    weights, offset = _start(data, conventions)
+    weights, offset = start_of(data.dimension, conventions)
     fold_sq = fold_constant_sq(data, conventions.offset)
     folds = conventions.folding is not Folding.EXPLICIT
     if conventions.offset is Offset.RADIUS and not fold_sq and (folds or offset):
@@ -202,22 +202,23 @@ def pose(data: Dataset, conventions: Conventions) -> Problem:
     return Problem(data, conventions, examples, fold_sq, scale, start)
 
 
-def _start(data: Dataset, conventions: Conventions) -> Hypothesis:
+def start_of(dimension: int, conventions: Conventions) -> Hypothesis:
+    """The start that the conventions name, in the data's units."""
     has_offset = conventions.offset is not Offset.NONE
     match conventions.start:
         case ZeroStart():
-            return Hypothesis(tuple(Fraction(0) for _ in range(data.dimension)))
+            return Hypothesis(tuple(Fraction(0) for _ in range(dimension)))
         case GivenStart(weights, offset):
-            if len(weights) != data.dimension:
+            if len(weights) != dimension:
                 raise ConventionError(
-                    f"the start has {len(weights)} weights, but an example has {data.dimension} features"
+                    f"the start has {len(weights)} weights, but an example has {dimension} features"
                 )
             if offset and not has_offset:
                 raise ConventionError("the start has an offset, but these conventions keep none")
             return Hypothesis(weights, offset)
         case RandomStart(seed):
             draw = random.Random(seed).randint
-            numbers = [Fraction(draw(-RANDOM_START_SIZE, RANDOM_START_SIZE)) for _ in range(data.dimension + 1)]
+            numbers = [Fraction(draw(-RANDOM_START_SIZE, RANDOM_START_SIZE)) for _ in range(dimension + 1)]
             return Hypothesis(tuple(numbers[:-1]), numbers[-1] if has_offset else Fraction(0))
 
 

@@ -347,7 +347,8 @@ def _array_rows(points: Array, labels: Array) -> Iterator[Row]:
         if array.dtype.kind not in "iuf":
             raise _PlaceError("", f"the array holds {array.dtype}, not numbers")
     for i, (point, label) in enumerate(zip(points, labels, strict=True)):
-        yield Row(f"[{i}]", list(point), str(label))
+        # A list of Python numbers: NumPy's own integers do not say what ratio they are.
+        yield Row(f"[{i}]", point.tolist(), str(label))
 
 
 _READERS: dict[Format, Callable[[Path, ReadOptions], Iterator[Row]]] = {

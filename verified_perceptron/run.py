@@ -17,7 +17,7 @@ from verified_perceptron.algorithms.voted import Survival, Survivor
 from verified_perceptron.conventions import DEFAULT, Conventions, Correction, Predictor
 from verified_perceptron.data import Dataset
 from verified_perceptron.exact import Number, add_scaled
-from verified_perceptron.invariants import Level, Separator, Watch, watch
+from verified_perceptron.invariants import Level, Monitor, Separator, Watch, watch
 from verified_perceptron.problem import Hypothesis, Problem, State, pose
 from verified_perceptron.steps import cancelling_multipliers
 from verified_perceptron.trace import Event, PassEnd, Update
@@ -57,8 +57,10 @@ class Run:
     final: State
     cycle: Cycle | None
     separator: Separator | None
+    monitors: tuple[Monitor, ...]
+    """The invariants the run was held to."""
     checks: dict[str, int]
-    """How often each invariant was checked."""
+    """How often each of them was checked."""
     unchecked: dict[str, str]
     """Why each of the others was not."""
     survivors: tuple[Survivor, ...] = ()
@@ -149,6 +151,7 @@ def supervise(
         state,
         cycle,
         separator,
+        contract.watch.monitors,
         contract.checks,
         contract.watch.unchecked,
         tuple(survival.survivors) if survival is not None else (),

@@ -105,6 +105,43 @@ def test_a_trace_holds_every_update_in_the_units_of_the_data(four_points: Path, 
     assert {coefficient for line in lines for coefficient in line["coefficients"]} == {"1/2"}
 
 
+@pytest.mark.parametrize(("preset", "status", "kind"), [("P0", 0, "run"), ("P1", 0, "run"), ("P3", 0, "run")])
+def test_a_run_leaves_a_certificate_that_the_checker_accepts(
+    four_points: Path, tmp_path: Path, preset: str, status: int, kind: str
+) -> None:
+    out = tmp_path / "run.json"
+    done = call("run", four_points, "--preset", preset, "--certificate", out, "--json")
+    assert done.returncode == status
+    assert json.loads(done.stdout)["certificate"] == str(out)
+    checked = call("check", out, four_points, "--json")
+    assert (checked.returncode, json.loads(checked.stdout)["kind"]) == (0, kind)
+
+
+def test_a_cycle_leaves_a_certificate_that_the_checker_accepts(exclusive_or: Path, tmp_path: Path) -> None:
+    out = tmp_path / "cycle.json"
+    assert call("run", exclusive_or, "--certificate", out).returncode == 1
+    checked = json.loads(call("check", out, exclusive_or, "--json").stdout)
+    assert (checked["accepted"], checked["kind"]) == (True, "cycle")
+
+
+def test_a_run_that_has_no_certificate_says_why(four_points: Path, tmp_path: Path) -> None:
+    done = call("run", four_points, "--preset", "P8", "--certificate", tmp_path / "c.json")
+    assert done.returncode == 2
+    assert_one_sentence(done, "one example for each update")
+
+
+def test_data_known_to_be_inseparable_exit_1_even_when_the_run_is_stopped(exclusive_or: Path) -> None:
+    done = call("run", exclusive_or, "--updates", "1", "--json")
+    record = json.loads(done.stdout)
+    assert (done.returncode, record["outcome"], record["separable"]) == (1, "stopped", False)
+    assert len(record["multipliers"]) == 4
+
+
+def test_progress_is_measured_against_the_tightest_separator(four_points: Path) -> None:
+    record = json.loads(call("run", four_points, "--preset", "P3", "--json").stdout)
+    assert (record["separator"]["weights"], record["bound"]) == (["1/4", "-5/4"], "26")
+
+
 def test_presets_are_listed() -> None:
     done = call("presets")
     assert done.returncode == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
@@ -154,6 +155,13 @@ def test_published_weights_match_to_the_last_digit(anchor: Path, name: str) -> N
     lines = (anchor / f"{name}.weights").read_text().split("\n")
     published = [parse_number(line) for line in lines if line.strip()]
     assert [result.hypothesis.offset, *result.hypothesis.weights] == published
+
+
+@pytest.mark.parametrize("i", range(1, 7))
+def test_a_published_file_of_200_features_takes_less_than_a_second_to_read_and_run(anchor: Path, i: int) -> None:
+    start = time.process_time()
+    run(read_dataset(anchor / f"feat200_{i}.dat"), Conventions(offset=Offset.UNIT, folding=Folding.FIRST))
+    assert time.process_time() - start < 1
 
 
 def test_iris_takes_4_passes_and_5_updates(anchor: Path) -> None:

@@ -86,6 +86,7 @@ def has_a_radius(data: Dataset, chosen: Conventions) -> bool:
 # --- the contracts hold on everything -----------------------------------------------------------
 
 
+@pytest.mark.evidence("step", "mistake", "skipped", "growth", "folding", "machine", "T12")
 @settings(max_examples=600)
 @given(datasets(), conventions())
 def test_no_invariant_breaks_on_any_data_under_any_conventions(data: Dataset, chosen: Conventions) -> None:
@@ -93,6 +94,7 @@ def test_no_invariant_breaks_on_any_data_under_any_conventions(data: Dataset, ch
     run(data, chosen, contracts=Level.EVERY)
 
 
+@pytest.mark.evidence("progress", "growth", "combination", "slack", "T2", "T5", "T11")
 @settings(max_examples=400)
 @given(st.data())
 def test_no_invariant_breaks_on_separable_data_with_the_planted_separator(draw: st.DataObject) -> None:
@@ -106,6 +108,7 @@ def test_no_invariant_breaks_on_separable_data_with_the_planted_separator(draw: 
         )
 
 
+@pytest.mark.evidence("step", "growth", "machine", "T12")
 @settings(max_examples=100)
 @given(datasets(any_numbers), conventions(max_passes=4))
 def test_no_invariant_breaks_on_huge_tiny_and_awkward_numbers(data: Dataset, chosen: Conventions) -> None:
@@ -113,6 +116,7 @@ def test_no_invariant_breaks_on_huge_tiny_and_awkward_numbers(data: Dataset, cho
     run(data, chosen, contracts=Level.EVERY)
 
 
+@pytest.mark.evidence("growth", "T4")
 @given(datasets(), st.fractions(0, 2, max_denominator=5), st.sampled_from((Fraction(1), Fraction(2, 3))))
 def test_growth_of_the_margin_perceptron_holds_on_any_data(data: Dataset, beta: Fraction, rate: Fraction) -> None:
     chosen = Conventions(margin=RelativeMargin(beta), rate=ConstantRate(rate), stop=Stop(passes=20))
@@ -121,6 +125,7 @@ def test_growth_of_the_margin_perceptron_holds_on_any_data(data: Dataset, beta: 
         assert beta * beta > result.problem.data.radius_sq
 
 
+@pytest.mark.evidence("combination", "T4")
 @given(separable(), st.fractions(0, 1, max_denominator=7))
 def test_margin_perceptron_below_the_margin_converges_within_its_bound(planted: Planted, share: Fraction) -> None:
     assume(share < 1)
@@ -135,6 +140,7 @@ def test_margin_perceptron_below_the_margin_converges_within_its_bound(planted: 
 # --- how runs end -------------------------------------------------------------------------------
 
 
+@pytest.mark.evidence("combination", "T1")
 @given(separable(), TIES)
 def test_separable_data_converge_within_the_bound_under_every_tie_rule(planted: Planted, tie: Tie) -> None:
     result = run(planted.data, Conventions(tie=tie), separator=planted.separator)
@@ -153,6 +159,7 @@ def test_a_converged_run_separates_when_ties_are_mistakes(draw: st.DataObject, o
     assert separates(result.hypothesis, planted.data)
 
 
+@pytest.mark.evidence("cycle", "T6")
 @given(inseparable(), TIES, st.sampled_from(OrderKind), st.sampled_from(GroupKind))
 def test_data_that_cannot_be_separated_end_in_a_cycle_or_in_ties(
     data: Dataset, tie: Tie, kind: OrderKind, group: GroupKind
@@ -176,6 +183,7 @@ def assert_cancels(result: Run, data: Dataset) -> None:
     assert not any(total)
 
 
+@pytest.mark.evidence("T7")
 @given(datasets(lambda: st.integers(-3, 3).map(lambda n: Fraction(n, 2)), max_size=5))
 def test_every_run_on_rational_data_ends_by_convergence_or_by_a_cycle(data: Dataset) -> None:
     assert run(data, Conventions(), contracts=Level.OFF).outcome in (Outcome.CONVERGED, Outcome.CYCLED)
@@ -213,6 +221,7 @@ def test_the_fold_with_a_radius_of_zero_is_refused() -> None:
 # --- equivalences -------------------------------------------------------------------------------
 
 
+@pytest.mark.evidence("folding", "T3")
 @given(datasets(rationals), st.sampled_from((Offset.UNIT, Offset.RADIUS)), TIES, st.sampled_from(Folding))
 def test_folded_and_explicit_offset_make_the_same_run(
     data: Dataset, offset: Offset, tie: Tie, folding: Folding
@@ -232,6 +241,7 @@ def test_scaling_the_data_scales_the_weights_and_nothing_else(data: Dataset, fac
         assert tuple(factor * v for v in small.weights) == large.weights
 
 
+@pytest.mark.evidence("T2")
 @given(datasets(), st.fractions(Fraction(1, 5), 5, max_denominator=6), OFFSETS, TIES)
 def test_the_rate_only_scales_the_weights_from_zero(
     data: Dataset, rate: Fraction, offset: Offset, tie: Tie
@@ -244,6 +254,7 @@ def test_the_rate_only_scales_the_weights_from_zero(
         assert rate * one.offset == many.offset
 
 
+@pytest.mark.evidence("T1")
 @given(separable(), st.randoms(use_true_random=False))
 def test_permuted_data_obey_the_same_bound(planted: Planted, draw: random.Random) -> None:
     rows = list(zip(planted.data.points, planted.data.labels, strict=True))
@@ -262,7 +273,8 @@ def test_mini_batches_of_one_example_are_the_online_rule(data: Dataset, tie: Tie
     assert history(data, online) == history(data, replace(online, group=Group(GroupKind.MINI_BATCH, 1)))
 
 
-@given(datasets())
+@settings(max_examples=60)
+@given(datasets(max_size=3))
 def test_batch_with_one_mistake_a_round_is_the_picking_rule(data: Dataset) -> None:
     batch = history(data, Conventions(group=Group(GroupKind.BATCH), stop=Stop(passes=10)))
     singles = [rounds for rounds, (examples, _) in enumerate(batch) if len(examples) == 1]
@@ -301,6 +313,7 @@ def test_rational_data_give_rational_weights_in_the_same_units(data: Dataset, ch
         assert (dot(hypothesis.weights, x) + hypothesis.offset) * result.problem.score_scale == score
 
 
+@pytest.mark.evidence("quiet pass")
 @given(datasets(), conventions(max_passes=8))
 def test_quiet_pass_leaves_no_mistake(data: Dataset, chosen: Conventions) -> None:
     assume(chosen.correction is Correction.LABEL and has_a_radius(data, chosen))
@@ -331,6 +344,7 @@ def test_averaged_with_all_counts_on_the_last_weights_is_the_last(data: Dataset,
         assert predict(total, x, SignZero.OPEN) == predict(result.hypothesis, x, SignZero.OPEN)
 
 
+@pytest.mark.evidence("T11")
 @given(datasets(), st.integers(1, 3))
 def test_a_wrong_majority_costs_at_most_twice_the_voters_errors(data: Dataset, passes: int) -> None:
     result = run(data, replace(PRESETS["P5"], stop=Stop(passes=passes)))
@@ -352,6 +366,7 @@ def test_averaged_weights_can_be_wrong_after_a_clean_pass() -> None:
 # --- margins ------------------------------------------------------------------------------------
 
 
+@pytest.mark.evidence("T8")
 @given(separable(rationals, offset=Offset.UNIT))
 def test_margins_agree_with_each_other(planted: Planted) -> None:
     functional = functional_margins(planted.separator, planted.data)
@@ -406,6 +421,7 @@ def test_a_small_delta_step_does_not_increase_the_squared_error(data: Dataset) -
 # --- rates --------------------------------------------------------------------------------------
 
 
+@pytest.mark.evidence("T5")
 @given(separable())
 def test_harmonic_rates_keep_the_batch_bound(planted: Planted) -> None:
     chosen = Conventions(group=Group(GroupKind.BATCH), rate=HarmonicRate(), stop=Stop(passes=40))

@@ -15,8 +15,13 @@ import typer
 
 from verified_perceptron import __version__
 from verified_perceptron.cli import audit as audit_command
+from verified_perceptron.cli import check as check_command
+from verified_perceptron.cli import claims as claims_command
 from verified_perceptron.cli import conform as conform_command
+from verified_perceptron.cli import decide as decide_command
 from verified_perceptron.cli import identify as identify_command
+from verified_perceptron.cli import judge as judge_command
+from verified_perceptron.cli import matrix as matrix_command
 from verified_perceptron.cli import run as run_command
 from verified_perceptron.cli import vectors as vectors_command
 from verified_perceptron.cli.common import USER_ERRORS, fail
@@ -36,6 +41,11 @@ app.command("identify")(identify_command.identify_command)
 app.command("conform")(conform_command.conform_command)
 app.command("audit")(audit_command.audit_command)
 app.command("vectors")(vectors_command.vectors_command)
+app.command("decide")(decide_command.decide_command)
+app.command("check")(check_command.check_command)
+app.command("judge")(judge_command.judge_command)
+app.command("matrix")(matrix_command.matrix_command)
+app.command("claims")(claims_command.claims_command)
 
 
 def _print_version(wanted: bool) -> None:

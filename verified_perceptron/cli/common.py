@@ -50,8 +50,8 @@ def fail(sentence: str, status: int = 2) -> NoReturn:
     sys.exit(status)
 
 
-def print_json(record: Mapping[str, object]) -> None:
-    """One JSON object on standard output."""
+def print_json(record: Mapping[str, object] | Sequence[object]) -> None:
+    """One JSON object, or one list, on standard output."""
     print(json.dumps(record, ensure_ascii=False))
 
 

@@ -6,6 +6,8 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
@@ -27,8 +29,10 @@ from verified_perceptron.cli.common import (
     read_options,
     vector_text,
 )
+from verified_perceptron.cli.fast import EngineChoice, is_fast, run_fast
 from verified_perceptron.conventions import (
     PRESETS,
+    ConventionError,
     Conventions,
     Correction,
     Folding,
@@ -41,13 +45,12 @@ from verified_perceptron.data import DataError, Dataset
 from verified_perceptron.exact import ExactError, exact, number_text
 from verified_perceptron.files import writing
 from verified_perceptron.invariants import STATEMENTS, Level
+from verified_perceptron.invariants.monitor import theorem_of
 from verified_perceptron.problem import Hypothesis, pose
 from verified_perceptron.readers import read_dataset
 from verified_perceptron.run import Outcome, Run, run
 from verified_perceptron.trace import Event, Update
 from verified_perceptron.trace_file import trace_line
-
-EXIT_STATUS = {Outcome.CONVERGED: 0, Outcome.CYCLED: 1, Outcome.STOPPED: 3}
 
 
 def run_command(
@@ -74,6 +77,12 @@ def run_command(
     separator: Annotated[
         str, typer.Option(metavar="auto|none|FILE", help="The w* that progress is measured against.")
     ] = "auto",
+    certificate: Annotated[
+        Path | None, typer.Option(metavar="OUT", help="Write a certificate of the run, for `check`.")
+    ] = None,
+    engine: Annotated[
+        EngineChoice, typer.Option(help="Who runs it: the reference, the fast engine, or as the size suggests.")
+    ] = EngineChoice.AUTO,
     trace: Annotated[Path | None, typer.Option(metavar="OUT", help="Write every update as a line of JSON.")] = None,
     label: LabelOption = None,
     positive: PositiveOption = None,
@@ -93,21 +102,30 @@ def run_command(
     )  # fmt: skip
     dataset = read_dataset(data, read_options(format_, label, positive, float64))
     known = _separator(separator, dataset, conventions)
+    rounds: list[int] = []
     with ExitStack() as stack:
         observers = [stack.enter_context(_progress())] if sys.stderr.isatty() and not json_ else []
         if trace is not None:
             observers.append(stack.enter_context(_trace(trace, dataset, conventions)))
 
         def on_event(event: Event) -> None:
+            if certificate is not None and isinstance(event, Update):
+                rounds.append(event.round)
             for observe in observers:
                 observe(event)
 
-        result = run(dataset, conventions, contracts=contracts, separator=known, on_event=on_event)
+        if is_fast(engine, dataset, conventions, needs_updates=bool(trace or certificate)):
+            result = run_fast(dataset, conventions, contracts, known.hypothesis)
+        else:
+            result = run(dataset, conventions, contracts=contracts, separator=known.hypothesis, on_event=on_event)
+    if certificate is not None:
+        _certify(result, rounds, certificate)
+    multipliers = result.cycle.multipliers if result.cycle is not None else known.multipliers
     if json_:
-        print_json(run_record(result))
+        print_json(run_record(result, multipliers) | {"certificate": str(certificate) if certificate else None})
     else:
-        _show(result, preset)
-    raise typer.Exit(EXIT_STATUS[result.outcome])
+        _show(result, preset, known.multipliers)
+    raise typer.Exit(exit_status(result, multipliers))
 
 
 def presets_command(json_: JsonOption = False) -> None:
@@ -124,13 +142,26 @@ def presets_command(json_: JsonOption = False) -> None:
 # --- the separator ------------------------------------------------------------------------------
 
 
-def _separator(choice: str, data: Dataset, conventions: Conventions) -> Hypothesis | None:
+@dataclass(frozen=True)
+class Known:
+    """What is known of the data before the run: a separator, or multipliers that exclude one, or neither."""
+
+    hypothesis: Hypothesis | None = None
+    multipliers: tuple[int, ...] | None = None
+
+
+def _separator(choice: str, data: Dataset, conventions: Conventions) -> Known:
     if choice == "none":
-        return None
+        return Known()
     if choice != "auto":
-        return read_hypothesis(Path(choice), data.dimension)
-    answer = run(data, Conventions(offset=conventions.offset), contracts=Level.OFF)
-    return answer.hypothesis if answer.separates else None
+        return Known(read_hypothesis(Path(choice), data.dimension))
+    # The solvers take a moment to load; a run against given weights does without them.
+    from verified_perceptron.max_margin import best_separator
+
+    found = best_separator(data, conventions.offset)
+    if isinstance(found, Hypothesis):
+        return Known(found)
+    return Known(multipliers=tuple(found.multipliers.get(i, 0) for i in range(len(data))))
 
 
 def read_hypothesis(path: Path, dimension: int) -> Hypothesis:
@@ -145,6 +176,15 @@ def read_hypothesis(path: Path, dimension: int) -> Hypothesis:
     if len(weights) != dimension:
         raise DataError(f"{path}: {len(weights)} weights, but the examples have {dimension} features")
     return Hypothesis(weights, offset)
+
+
+def _certify(result: Run, rounds: list[int], path: Path) -> None:
+    from verified_perceptron.certificates import CertificateError, run_certificate
+
+    try:
+        run_certificate(result, rounds).write(path)
+    except CertificateError as error:
+        raise ConventionError(str(error)) from None
 
 
 # --- observers ----------------------------------------------------------------------------------
@@ -182,14 +222,21 @@ def _progress() -> Iterator[Callable[[Event], None]]:
 # --- what is reported ---------------------------------------------------------------------------
 
 
-def is_separable(result: Run) -> bool | None:
-    """What the run itself establishes: a separator was found, a cycle proves there is none, or neither."""
+def is_separable(result: Run, multipliers: tuple[int, ...] | None) -> bool | None:
+    """A separator was found, multipliers prove that there is none, or neither."""
     if result.separates or (result.separator is not None and result.separator.gamma > 0):
         return True
-    return False if result.outcome is Outcome.CYCLED else None
+    return None if multipliers is None else False
 
 
-def run_record(result: Run) -> dict[str, object]:
+def exit_status(result: Run, multipliers: tuple[int, ...] | None) -> int:
+    """0: converged.  1: certified not separable.  3: stopped, nothing known."""
+    if result.outcome is Outcome.CONVERGED:
+        return 0
+    return 3 if multipliers is None else 1
+
+
+def run_record(result: Run, multipliers: tuple[int, ...] | None) -> dict[str, object]:
     """The stable keys of `run --json`."""
     hypothesis, separator = result.hypothesis, result.separator
     separates = separator is not None and separator.gamma > 0
@@ -200,7 +247,7 @@ def run_record(result: Run) -> dict[str, object]:
         "weights": [number_text(v) for v in hypothesis.weights],
         "offset": number_text(hypothesis.offset),
         "radius_sq": number_text(result.problem.data.radius_sq),
-        "separable": is_separable(result),
+        "separable": is_separable(result, multipliers),
         "separator": None
         if separator is None
         else {
@@ -211,7 +258,7 @@ def run_record(result: Run) -> dict[str, object]:
         "bound": number_text(separator.bound(result.problem)) if separator is not None and separates else None,
         "invariants": result.checks,
         "not_checked": result.unchecked,
-        "multipliers": list(map(str, result.cycle.multipliers)) if result.cycle is not None else None,
+        "multipliers": list(map(str, multipliers)) if multipliers is not None else None,
         "survivors": [
             {
                 "weights": [number_text(v) for v in voter.hypothesis.weights],
@@ -225,7 +272,7 @@ def run_record(result: Run) -> dict[str, object]:
     }
 
 
-def _show(result: Run, preset: str) -> None:
+def _show(result: Run, preset: str, excluded: tuple[int, ...] | None) -> None:
     problem, separator = result.problem, result.separator
     data = problem.data
     facts = Table(show_header=False, box=None)
@@ -241,11 +288,8 @@ def _show(result: Run, preset: str) -> None:
             "w*, b*", f"{vector_text(separator.hypothesis.weights)}, {number_text(separator.hypothesis.offset)}"
         )
         facts.add_row("γ", number_text(separator.gamma_in_data_units(problem)))
-        bound = separator.bound(problem)
-        facts.add_row(
-            "bound",
-            f"{number_text(bound)} updates from zero" + (f" (< {int(bound) + 1})" if bound.denominator > 1 else ""),
-        )
+        if theorem_of(problem) in ("T1", "T3"):
+            facts.add_row("bound", f"at most {_rounded_down(separator.bound(problem))} updates")
     if result.survivors:
         total = weighted_sum(result.survivors)
         facts.add_row(
@@ -258,18 +302,28 @@ def _show(result: Run, preset: str) -> None:
             f"the weights after pass {result.cycle.first_pass} and pass {result.cycle.last_pass} are equal: "
             f"Σ λ·y·x = 0 with λ = {vector_text(result.cycle.multipliers)}",
         )
+    elif excluded is not None:
+        facts.add_row("not separable", f"Σ λ·y·x = 0 with λ = {vector_text(excluded)}")
     screen = console()
     screen.print(facts)
     screen.print()
-    table = Table("invariant", "statement", "checked", box=None)
+    table = Table("invariant", "by", "statement", "checked", box=None)
+    held_to = {monitor.name: monitor for monitor in result.monitors}
     for name, statement in STATEMENTS.items():
-        count = result.checks.get(name)
-        table.add_row(
-            name,
-            statement,
-            f"{count} times" if count is not None else f"no: {result.unchecked[name]}",
-        )
+        if monitor := held_to.get(name):
+            table.add_row(name, monitor.theorem, monitor.statement, _times(result.checks[name]))
+        else:
+            table.add_row(name, "", statement, f"no: {result.unchecked[name]}")
     screen.print(table)
+
+
+def _rounded_down(bound: Fraction) -> str:
+    exact_text = number_text(bound)
+    return exact_text if bound.denominator == 1 else f"{int(bound)} ({exact_text})"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
 
 
 def _counts(result: Run) -> str:

@@ -21,6 +21,7 @@ class SlackMonitor(Monitor):
     """kγ² ≤ R²U + 2γΣξ with ξ = max(0, γ − y⟨u,x⟩), for any u and γ > 0, separable data or not."""
 
     name, theorem = "slack", "T11"
+    statement = "kγ² ≤ R²‖w*‖² + 2γΣξ"
 
     def __init__(self, problem: Problem, separator: Separator, gamma: Number) -> None:
         super().__init__(problem)
@@ -44,6 +45,7 @@ class MachineMonitor(Monitor):
     """No sum of terms w_j·x_j, over any of the coordinates, exceeds √(‖w₀‖² + QR²)·R in size."""
 
     name, theorem = "machine", "T12"
+    statement = "|partial sums of ⟨w_k,x⟩| ≤ √k·R²"
 
     def comparison(self) -> Comparison:
         problem = self.problem

@@ -20,6 +20,7 @@ class ProgressMonitor(Monitor):
     """⟨w_k,u⟩ ≥ ⟨w₀,u⟩ + Aγ."""
 
     name = "progress"
+    statement = "⟨w_k,w*⟩ ≥ ⟨w₀,w*⟩ + kηγ"
 
     def __init__(self, problem: Problem, separator: Separator) -> None:
         super().__init__(problem)
@@ -36,6 +37,7 @@ class GrowthMonitor(Monitor):
     """‖w_k‖² ≤ ‖w₀‖² + QR²."""
 
     name = "growth"
+    statement = "‖w_k‖² ≤ ‖w₀‖² + kη²R²"
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -53,6 +55,7 @@ class CombinationMonitor(Monitor):
     """
 
     name = "combination"
+    statement = "kγ² ≤ R²‖w*‖² + 2γ‖w*‖‖w₀‖/η"
 
     def __init__(self, problem: Problem, separator: Separator) -> None:
         super().__init__(problem)

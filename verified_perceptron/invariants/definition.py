@@ -72,6 +72,7 @@ class StepMonitor(Monitor):
     """w_k = w_{k−1} + Σ coefficient·y·x, and every coefficient is the one the conventions give."""
 
     name, theorem = "step", "definition"
+    statement = "w_k = w_{k−1} + Σ η·y·x"
 
     def comparison(self) -> Comparison:
         problem, update = self.problem, self.latest
@@ -95,6 +96,7 @@ class MistakeMonitor(Monitor):
     """Every example of an update was a mistake of the weights before it."""
 
     name, theorem = "mistake", "definition"
+    statement = "every corrected example was a mistake"
 
     def comparison(self) -> Comparison:
         problem = self.problem
@@ -114,6 +116,7 @@ class SkippedMonitor(Monitor):
     """
 
     name, theorem = "skipped", "definition"
+    statement = "no mistake was passed over"
     watches_every_example = True
 
     def __init__(self, problem: Problem) -> None:

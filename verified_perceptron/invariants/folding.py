@@ -21,6 +21,7 @@ class FoldingMonitor(Monitor):
     """
 
     name, theorem = "folding", "T3"
+    statement = "⟨w,x⟩ + b = ⟨w',x'⟩"
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)

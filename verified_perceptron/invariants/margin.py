@@ -18,6 +18,7 @@ class MarginGrowthMonitor(Monitor):
     """‖w_k‖ ≤ kβ + √(k(R²−β²)), from the start zero and with a constant step (which scales both sides)."""
 
     name, theorem = "growth", "T4"
+    statement = "‖w_k‖ ≤ kβ + √(k(R²−β²))"
 
     def __init__(self, problem: Problem, beta: Number) -> None:
         super().__init__(problem)
@@ -38,6 +39,7 @@ class MarginCombinationMonitor(Monitor):
     """k(γ/‖u‖ − β)² ≤ R² − β² for β < γ/‖u‖, by squares."""
 
     name, theorem = "combination", "T4"
+    statement = "k(γ−β)² ≤ R²−β², ‖w*‖ = 1"
 
     def __init__(self, problem: Problem, separator: Separator, beta: Number) -> None:
         super().__init__(problem)
@@ -57,6 +59,7 @@ class FixedMarginGrowthMonitor(Monitor):
     """‖w_k‖² ≤ ‖w₀‖² + QR² + 2Aτ: with a fixed margin τ an update may add up to 2τ more (rates of one)."""
 
     name, theorem = "growth", "T4"
+    statement = "‖w_k‖² ≤ k(R²+2τ)"
 
     def __init__(self, problem: Problem, tau: Number) -> None:
         super().__init__(problem)
@@ -70,6 +73,7 @@ class FixedMarginCombinationMonitor(Monitor):
     """kγ² ≤ (R²+2τ)U for rate one: with a fixed margin τ, from zero."""
 
     name, theorem = "combination", "T4"
+    statement = "kγ² ≤ (R²+2τ)‖w*‖²"
 
     def __init__(self, problem: Problem, separator: Separator, tau: Number) -> None:
         super().__init__(problem)

@@ -96,6 +96,8 @@ class Monitor(ABC):
 
     name: str
     theorem: str
+    statement: str
+    """The invariant in symbols, for one update at a time at the rate η."""
     watches_every_example = False
     """It needs the ends of passes as well, and as much time as the run itself."""
 

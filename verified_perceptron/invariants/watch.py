@@ -44,17 +44,20 @@ class Level(Enum):
 
 
 STATEMENTS = {
-    "step": "w_k = w_{k−1} + Σ η·y·x",
-    "mistake": "every corrected example was a mistake",
-    "skipped": "no mistake was passed over",
-    "progress": "⟨w_k,w*⟩ ≥ ⟨w₀,w*⟩ + kηγ",
-    "growth": "‖w_k‖² ≤ ‖w₀‖² + kη²R²",
-    "combination": "kγ² ≤ R²‖w*‖² (+ 2γ‖w*‖‖w₀‖/η)",
-    "folding": "⟨w,x⟩ + b = ⟨w',x'⟩",
-    "slack": "kγ² ≤ R²‖w*‖² + 2γΣξ",
-    "machine": "|partial sums of ⟨w_k,x⟩| ≤ √k·R²",
+    monitor.name: monitor.statement
+    for monitor in (
+        StepMonitor,
+        MistakeMonitor,
+        SkippedMonitor,
+        ProgressMonitor,
+        GrowthMonitor,
+        CombinationMonitor,
+        FoldingMonitor,
+        SlackMonitor,
+        MachineMonitor,
+    )
 }
-"""The invariants by name, in the form they take for one update at a time at the rate η."""
+"""The invariants by name, as they are for the perceptron without a margin."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Measurements and soaks: each file is a program."""

@@ -1,0 +1,1 @@
+"""Decisions, certificates and the trusted checker."""

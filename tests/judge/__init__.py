@@ -1,0 +1,1 @@
+"""The judge of proof steps and the evidence matrix."""

@@ -1,0 +1,135 @@
+"""The parts of the kernels that touch the data, as NumPy calls on blocks of rows: the engine without numba.
+
+`build.bind` puts these functions in the place of those of the same name in `loops`; the kernels that call them stay
+the same.  NumPy multiplies floats fast and integers slowly, so integers are stored as floats here, which T12 allows
+up to 2²⁴ and 2⁵³.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verified_perceptron.engine.loops import Integers, Reals
+
+FIRST_BLOCK, LAST_BLOCK = 32, 1 << 14
+"""A block of rows is scored at once; blocks double while nothing is found."""
+
+
+def score(X: Reals, r: int, w: Reals) -> float:
+    """⟨w,x_r⟩ + b."""
+    return float(np.dot(X[r], w[:-1]) + w[-1])
+
+
+def row_norm_sq(X: Reals, r: int) -> float:
+    """‖x_r‖², as float64 computes it."""
+    row = X[r].astype(np.float64)
+    return float(np.dot(row, row))
+
+
+def greatest_norm_sq(X: Integers) -> int:
+    """max ‖x_r‖² of integers; the caller knows that it fits."""
+    greatest = 0
+    for first in range(0, X.shape[0], LAST_BLOCK):
+        block = X[first : first + LAST_BLOCK].astype(np.int64)
+        greatest = max(greatest, int((block * block).sum(axis=1).max()))
+    return greatest
+
+
+def next_suspect(
+    X: Reals, y: NDArray[np.int8], w: Reals, i: int, end: int, threshold: float, order: Integers | None
+) -> int:
+    """The first position from i on whose y·f is not greater than the threshold, or end."""
+    size = FIRST_BLOCK
+    flat, offset = w[:-1], w[-1]
+    while i < end:
+        last = min(end, i + size)
+        rows = slice(i, last) if order is None else order[i:last]
+        scores = np.dot(X[rows], flat)
+        scores += offset
+        scores *= y[rows]
+        suspect = ~(scores > threshold)
+        found = int(suspect.argmax())
+        if suspect[found]:
+            return int(i + found)
+        i = last
+        size = min(LAST_BLOCK, 2 * size)
+    return int(end)
+
+
+def next_suspect_or_longer(
+    X: Reals, y: NDArray[np.int8], w: Reals, i: int, threshold: float, order: Integers | None, longest: float
+) -> int:
+    """The same, stopping also at a row whose computed ‖x‖² exceeds the longest so far."""
+    size = FIRST_BLOCK
+    flat, offset, end = w[:-1], w[-1], X.shape[0]
+    while i < end:
+        last = min(end, i + size)
+        rows = slice(i, last) if order is None else order[i:last]
+        block = X[rows]
+        scores = np.dot(block, flat)
+        scores += offset
+        scores *= y[rows]
+        with np.errstate(over="ignore"):
+            lengths = np.einsum("ij,ij->i", block, block, dtype=np.float64)
+        suspect = ~((scores > threshold) & (lengths <= longest))
+        found = int(suspect.argmax())
+        if suspect[found]:
+            return int(i + found)
+        i = last
+        size = min(LAST_BLOCK, 2 * size)
+    return int(end)
+
+
+def add_row(X: Reals, r: int, w: Reals, amount: float, offset_amount: float) -> None:
+    """w += amount·x_r, b += offset_amount."""
+    w[:-1] += amount * X[r]
+    w[-1] += offset_amount
+
+
+def same_weights(w: Reals, kept: Reals, tolerance: float) -> bool:
+    """No coordinate differs by more than the tolerance (0: the weights are equal)."""
+    return bool((np.abs(w - kept) <= tolerance).all())
+
+
+def norm_sq(w: Reals, fold_sq: float) -> float:
+    """‖(w, b/c)‖², as float64 computes it."""
+    flat = float(np.dot(w[:-1], w[:-1]))
+    return flat + float(w[-1] * w[-1]) / fold_sq if fold_sq > 0.0 else flat
+
+
+def next_not_positive(m: Integers, i: int) -> int:
+    """The first index from i on with m ≤ 0, or n."""
+    suspect = m[i:] <= 0
+    if not suspect.size:
+        return int(i)
+    found = int(suspect.argmax())
+    return int(i + found) if suspect[found] else m.shape[0]
+
+
+def add_gram_row(G: Integers, r: int, m: Integers) -> None:
+    """m += G_r."""
+    m += G[r]
+
+
+def clear_rows(X: Reals, y: NDArray[np.int8], norms: Reals, w: Reals, threshold: float, clearance: Reals) -> None:
+    """clearance_i ≤ ⟨w,z_i⟩/‖z_i‖; norms are upper bounds."""
+    for first in range(0, X.shape[0], LAST_BLOCK):
+        rows = slice(first, first + LAST_BLOCK)
+        margins = (np.dot(X[rows], w[:-1]) + w[-1]) * y[rows] - threshold
+        clearance[rows] = np.where(margins > 0.0, margins / norms[rows] * 0.999999999999999, -1.0)
+
+
+def rows_within(clearance: Reals, reach: float, active: Integers) -> int:
+    """The rows whose clearance is at most the reach, in order; how many there are."""
+    rows = np.flatnonzero(clearance <= reach)
+    active[: rows.size] = rows
+    return int(rows.size)
+
+
+def distance(w: Reals, reference: Reals, fold_sq: float) -> float:
+    """An upper bound of ‖w−r‖ in the folded space: 10⁻⁶ is far more than all roundings for d ≤ 2¹⁹."""
+    gap = (w - reference).astype(np.float64)
+    flat = float(np.dot(gap[:-1], gap[:-1]))
+    total = flat + float(gap[-1] * gap[-1]) / fold_sq if fold_sq > 0.0 else flat
+    return float(np.sqrt(total)) * 1.000001 + 2.0**-440
