@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from verified_perceptron.conventions import PRESETS, ConventionError, Conventions
 from verified_perceptron.oracle.conform import conform
+from verified_perceptron.oracle.departure import SMALL_DATA_SETS
 from verified_perceptron.oracle.targets import TIMEOUT, Argument, Target
 
 
@@ -24,13 +25,13 @@ def assert_conforms(
     *,
     arguments: Mapping[str, Argument] | None = None,
     passes: int | None = None,
-    seconds: float = 4.0,
+    data_sets: int = SMALL_DATA_SETS,
     timeout: float = TIMEOUT,
 ) -> None:
     """Fail, with the smallest departing data set, unless the target follows the conventions.
 
     The target is `module:attribute` or a command with its arguments; `passes` is how many it is told to make, if
-    it does not stop by itself; `seconds` is how long departures are looked for.
+    it does not stop by itself; `data_sets` is on how many small data sets it is tried.
     """
     # pytest shows the caller's line, not this one.
     __tracebackhide__ = True
@@ -41,6 +42,6 @@ def assert_conforms(
         chosen = replace(chosen, stop=replace(chosen.stop, passes=passes))
     name, command = (target, ()) if isinstance(target, str) else (None, target)
     with Target.of(name, command, arguments, timeout) as asked:
-        found = conform(asked, chosen, budget=seconds)
+        found = conform(asked, chosen, data_sets)
     if not found.conforms:
         raise AssertionError(f"{asked.name} {found}")

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from verified_perceptron.algorithms.voted import vote, weighted_sum
 from verified_perceptron.conventions import (
+    PRESETS,
     ConstantRate,
     Conventions,
     Correction,
@@ -36,7 +37,7 @@ from verified_perceptron.conventions import (
     Tie,
 )
 from verified_perceptron.data import Dataset
-from verified_perceptron.faults import Textbook, all_faults
+from verified_perceptron.faults import BackwardsEverySecondPass, Textbook, all_faults
 from verified_perceptron.invariants import Level
 from verified_perceptron.problem import State, pose
 from verified_perceptron.run import run
@@ -186,7 +187,7 @@ CONVENTIONS: dict[str, Conventions] = {
 }
 
 
-def faulty(fault: type[Textbook]) -> Fit:
+def faulty(fault: type[Textbook], passes: int = FAULT_PASSES) -> Fit:
     """A planted fault as an implementation: until a quiet pass, at most so many."""
 
     def fit(features: Array, labels: Array) -> object:
@@ -197,7 +198,7 @@ def faulty(fault: type[Textbook]) -> Fit:
             if isinstance(event, Update):
                 changed = True
             if isinstance(event, PassEnd):
-                if not changed or event.pass_number >= FAULT_PASSES:
+                if not changed or event.pass_number >= passes:
                     break
                 changed = False
         said = problem.hypothesis(state)
@@ -206,10 +207,25 @@ def faulty(fault: type[Textbook]) -> Fit:
     return fit
 
 
+LATE_FAULT = BackwardsEverySecondPass
+
+
+class BackwardsInPassTwo:
+    """Nothing is wrong in the first pass; its passes can be set."""
+
+    def __init__(self, max_iter: int = FAULT_PASSES) -> None:
+        self.max_iter = max_iter
+
+    def fit(self, features: Array, labels: Array) -> object:
+        return faulty(LATE_FAULT, self.max_iter)(features, labels)
+
+
 for _name, _conventions in CONVENTIONS.items():
     globals()[_name] = follow(_conventions)
 for _fault in all_faults():
     globals()[_fault.__name__] = faulty(_fault)
+for _name, _conventions in PRESETS.items():
+    globals()[f"preset_{_name}"] = follow(_conventions)
 order_shuffled = drawn(OrderKind.SHUFFLED)
 order_random = drawn(OrderKind.RANDOM)
 

@@ -42,7 +42,7 @@ needs_sklearn = pytest.mark.skipif(not HAS_SKLEARN, reason="scikit-learn is not 
 def identified(name: str, arguments: dict[str, str | int | float | bool | None] | None = None) -> Identification:
     start = time.monotonic()
     with Target.of(name, arguments=arguments) as target:
-        found = identify(target, budget=3)
+        found = identify(target)
     assert time.monotonic() - start < SECONDS
     return found
 
@@ -193,7 +193,7 @@ INVISIBLE = {
 def test_every_fault_is_refuted_by_at_most_four_points(fault: type[Textbook]) -> None:
     start = time.monotonic()
     with Target.of(f"tests.oracle.planted:{fault.__name__}") as target:
-        found = conform(target, fault.claims, budget=1.5)
+        found = conform(target, fault.claims, count=400)
     assert time.monotonic() - start < SECONDS
     if fault.__name__ in INVISIBLE:
         assert found.conforms
@@ -229,7 +229,7 @@ def test_a_fault_that_is_another_convention_is_identified_as_that(name: str, fie
 
 def test_the_right_implementation_conforms() -> None:
     with Target.of("tests.oracle.planted:plain") as target:
-        found = conform(target, PRESETS["P1"], budget=1)
+        found = conform(target, PRESETS["P1"], count=400)
     assert found.conforms
     assert found.checked > 100
     assert {seen.follows for seen in found.rounding} <= {"the exact run", "the exact run, its result rounded"}
@@ -237,7 +237,7 @@ def test_the_right_implementation_conforms() -> None:
 
 def test_the_first_departing_pass_is_found_where_passes_can_be_set() -> None:
     with Target.of("tests.oracle.planted:RandomStart", arguments={"seed": 3}) as target:
-        found = conform(target, PRESETS["P1"], budget=1)
+        found = conform(target, PRESETS["P1"], count=400)
     assert found.departure is not None
 
 
@@ -339,6 +339,6 @@ def test_a_program_is_identified_over_the_line_protocol(tmp_path: Path) -> None:
 def test_a_stop_of_a_given_number_of_passes_is_held_to() -> None:
     chosen = Conventions(offset=PRESETS["P1"].offset, stop=Stop(quiet=False, passes=1))
     with Target.of("tests.oracle.planted:stop_one_pass") as target:
-        assert conform(target, chosen, budget=1).conforms
+        assert conform(target, chosen, count=400).conforms
     with Target.of("tests.oracle.planted:plain") as target:
-        assert not conform(target, chosen, budget=1).conforms
+        assert not conform(target, chosen, count=400).conforms

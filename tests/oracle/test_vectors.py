@@ -81,10 +81,10 @@ def test_the_c_consumer_passes_and_its_planted_bug_fails(vectors: Path, tmp_path
 
 
 def test_assert_conforms_passes_a_right_target_and_shows_the_departure_of_a_wrong_one() -> None:
-    assert_conforms("tests.oracle.planted:plain", seconds=0.5)
-    assert_conforms("tests.oracle.planted:offset_none", PRESETS["P2"], seconds=0.5)
-    assert_conforms("tests.oracle.planted:stop_forty_passes", passes=40, seconds=0.5)
+    assert_conforms("tests.oracle.planted:plain", data_sets=200)
+    assert_conforms("tests.oracle.planted:offset_none", PRESETS["P2"], data_sets=200)
+    assert_conforms("tests.oracle.planted:stop_forty_passes", passes=40, data_sets=200)
     with pytest.raises(AssertionError, match=r"planted:LabelDropped departs on \(1\) −: it answers"):
-        assert_conforms("tests.oracle.planted:LabelDropped", seconds=0.5)
+        assert_conforms("tests.oracle.planted:LabelDropped", data_sets=200)
     with pytest.raises(ConventionError, match="no preset"):
         assert_conforms("tests.oracle.planted:plain", "P77")

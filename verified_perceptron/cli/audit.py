@@ -19,7 +19,21 @@ from verified_perceptron.cli.common import (
     print_json,
     read_options,
 )
-from verified_perceptron.conventions import Correction, Folding, GroupKind, Offset, OrderKind, Tie
+from verified_perceptron.cli.oracle_target import (
+    BatchSizeOption,
+    CorrectionOption,
+    FoldingOption,
+    GroupOption,
+    MarginOption,
+    OffsetOption,
+    OrderOption,
+    PresetOption,
+    RateOption,
+    SeedOption,
+    StartOption,
+    ThresholdOption,
+    TieOption,
+)
 from verified_perceptron.oracle.audit import Audit, audit, read_trace
 from verified_perceptron.readers import read_dataset
 
@@ -27,17 +41,19 @@ from verified_perceptron.readers import read_dataset
 def audit_command(
     trace: Annotated[Path, typer.Argument(metavar="TRACE", help="JSON lines as `run --trace` writes, or CSV.")],
     data: DataPath,
-    preset: Annotated[str, typer.Option(help="The system it should be a run of: P0 … P15.")] = "P1",
-    tie: Annotated[Tie | None, typer.Option(help="Is a score of zero a mistake?")] = None,
-    offset: Annotated[Offset | None, typer.Option(help="How the offset moves on a mistake.")] = None,
-    folding: Annotated[Folding | None, typer.Option(help="Keep the offset apart, or as a coordinate.")] = None,
-    rate: Annotated[str | None, typer.Option(metavar="η", help="A number, 1/k, or a list 1,1/2,1/3.")] = None,
-    start: Annotated[str | None, typer.Option(metavar="w;b", help="zero, random, or w1,w2,…;b.")] = None,
-    order: Annotated[OrderKind | None, typer.Option(help="Which example comes next.")] = None,
-    seed: Annotated[int, typer.Option(help="For random orders and starts.")] = 0,
-    group: Annotated[GroupKind | None, typer.Option(help="How many examples share an update.")] = None,
-    batch_size: Annotated[int, typer.Option(min=1, help="The size of a mini-batch.")] = 2,
-    correction: Annotated[Correction | None, typer.Option(help="What a mistake adds.")] = None,
+    preset: PresetOption = "P1",
+    tie: TieOption = None,
+    offset: OffsetOption = None,
+    folding: FoldingOption = None,
+    rate: RateOption = None,
+    start: StartOption = None,
+    order: OrderOption = None,
+    seed: SeedOption = 0,
+    group: GroupOption = None,
+    batch_size: BatchSizeOption = 2,
+    correction: CorrectionOption = None,
+    margin: MarginOption = None,
+    threshold: ThresholdOption = None,
     label: LabelOption = None,
     positive: PositiveOption = None,
     float64: Float64Option = False,
@@ -49,8 +65,11 @@ def audit_command(
     Exit status 0: accepted.  1: broken, with the first place.  2: bad input.
     """
     conventions = conventions_of(
-        Choices(preset, tie, offset, folding, rate, start, order, seed, group, batch_size, correction)
-    )
+        Choices(
+            preset, tie, offset, folding, rate, start, order, seed, group, batch_size, correction,
+            margin, threshold,
+        )
+    )  # fmt: skip
     dataset = read_dataset(data, read_options(format_, label, positive, float64))
     found = audit(dataset, conventions, read_trace(trace, dataset))
     if json_:

@@ -9,20 +9,45 @@ import typer
 from verified_perceptron.cli.choices import Choices, conventions_of
 from verified_perceptron.cli.common import JsonOption, console, print_json
 from verified_perceptron.cli.identify import show_departure
-from verified_perceptron.cli.oracle_target import ArgOption, TargetArgument, TimeoutOption, target_of
-from verified_perceptron.conventions import Offset, OrderKind, Tie
+from verified_perceptron.cli.oracle_target import (
+    ArgOption,
+    BatchSizeOption,
+    CorrectionOption,
+    FoldingOption,
+    GroupOption,
+    MarginOption,
+    OffsetOption,
+    OrderOption,
+    PresetOption,
+    RateOption,
+    TargetArgument,
+    ThresholdOption,
+    TieOption,
+    TimeoutOption,
+    progress_shown,
+    target_of,
+)
 from verified_perceptron.exact import number_text
 from verified_perceptron.oracle.conform import Conformance, conform
+from verified_perceptron.oracle.departure import SMALL_DATA_SETS
 from verified_perceptron.oracle.targets import TIMEOUT
 
 
 def conform_command(
     target: TargetArgument,
-    preset: Annotated[str, typer.Option(help="The system it should follow: P0 … P15, see `presets`.")] = "P1",
-    tie: Annotated[Tie | None, typer.Option(help="Is a score of zero a mistake?")] = None,
-    offset: Annotated[Offset | None, typer.Option(help="How the offset moves on a mistake.")] = None,
-    order: Annotated[OrderKind | None, typer.Option(help="Which example comes next.")] = None,
+    preset: PresetOption = "P1",
+    tie: TieOption = None,
+    offset: OffsetOption = None,
+    folding: FoldingOption = None,
+    rate: RateOption = None,
+    order: OrderOption = None,
+    group: GroupOption = None,
+    batch_size: BatchSizeOption = 2,
+    correction: CorrectionOption = None,
+    margin: MarginOption = None,
+    threshold: ThresholdOption = None,
     epochs: Annotated[int | None, typer.Option(min=1, help="It stops after so many passes.")] = None,
+    data_sets: Annotated[int, typer.Option(min=0, help="On how many small data sets to try it.")] = SMALL_DATA_SETS,
     arg: ArgOption = None,
     timeout: TimeoutOption = TIMEOUT,
     json_: JsonOption = False,
@@ -31,18 +56,22 @@ def conform_command(
 
     Exit status 0: it conforms.  1: it departs.  2: bad target.
     """
-    chosen = conventions_of(Choices(preset, tie=tie, offset=offset, order=order, epochs=epochs))
-    with target_of(target, arg, timeout) as asked:
-        found = conform(asked, chosen)
+    chosen = conventions_of(
+        Choices(
+            preset, tie, offset, folding, rate, None, order, 0, group, batch_size, correction,
+            margin, threshold, epochs,
+        )
+    )  # fmt: skip
+    with target_of(target, arg, timeout) as asked, progress_shown(json_) as progress:
+        found = conform(asked, chosen, data_sets, progress)
         name = asked.name
     if json_:
         print_json(conform_record(found))
     else:
-        console().print(f"{name}: {'conforms' if found.conforms else 'departs'}", markup=False)
+        verdict = str(found) if found.departure is None else f"departs, after {found.checked} data sets that agree"
+        console().print(f"{name}: {verdict}", markup=False)
         if found.departure is not None:
             show_departure(found.departure)
-        else:
-            console().print(str(found), markup=False)
         for seen in found.rounding:
             console().print(f"rounding, {seen.data.name}: follows {seen.follows}", markup=False)
     raise typer.Exit(0 if found.conforms else 1)

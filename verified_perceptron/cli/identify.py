@@ -6,11 +6,18 @@ import typer
 from rich.table import Table
 
 from verified_perceptron.cli.common import JsonOption, console, print_json
-from verified_perceptron.cli.oracle_target import ArgOption, TargetArgument, TimeoutOption, target_of
+from verified_perceptron.cli.oracle_target import (
+    ArgOption,
+    TargetArgument,
+    TimeoutOption,
+    progress_shown,
+    target_of,
+)
 from verified_perceptron.data import Dataset
 from verified_perceptron.exact import number_text
 from verified_perceptron.oracle.departure import Departure
-from verified_perceptron.oracle.identify import Identification, identify
+from verified_perceptron.oracle.identify import ALL_DATA, Identification, identify
+from verified_perceptron.oracle.replay import readable
 from verified_perceptron.oracle.targets import TIMEOUT
 
 
@@ -22,8 +29,8 @@ def identify_command(
     Exit status 0: it follows some.  1: it follows none; the nearest and the smallest departure are shown.
     2: bad target.  3: it draws a new start in every run, so that no more can be said.
     """
-    with target_of(target, arg, timeout) as asked:
-        found = identify(asked)
+    with target_of(target, arg, timeout) as asked, progress_shown(json_) as progress:
+        found = identify(asked, progress)
         name = asked.name
     if json_:
         print_json(identify_record(found))
@@ -63,7 +70,7 @@ def _show(name: str, found: Identification) -> None:
     if found.random is not None:
         screen.print(found.random)
     if found.findings:
-        several = f"any of {len(found.findings)} conventions" if len(found.findings) > 1 else "these conventions"
+        several = f"{len(found.findings)} conventions" if len(found.findings) > 1 else "one convention"
         screen.print(f"agrees with {several}; every other one was refuted:")
         _table(found)
     elif found.nearest is not None:
@@ -86,12 +93,12 @@ def _table(found: Identification) -> None:
     for key in words[0]:
         values = list(dict.fromkeys(w[key] for w in words))
         decisions = [d for d in found.decisions if d.field == key]
-        shown = "; ".join(f"not {d.other}: {d.data.name}" for d in decisions[:4])
+        shown = "; ".join(f"not {d.other}: {d.data.name}" for d in decisions)
         table.add_row(key, " | ".join(values), shown)
     console().print(table)
-    used = {d.data.name: d.data for d in found.decisions}
-    for name in sorted(used):
-        console().print(f"{name}: {data_text(used[name])}", markup=False)
+    used = {d.data: None for d in found.decisions}
+    for data in sorted(used, key=ALL_DATA.index):
+        console().print(f"{data.name}: {data_text(data)}", markup=False)
 
 
 def show_departure(departure: Departure) -> None:
@@ -99,8 +106,11 @@ def show_departure(departure: Departure) -> None:
     table = Table(show_header=False, box=None)
     answer = departure.answer
     table.add_row("departs on", data_text(departure.data))
-    table.add_row("it answers", "nothing" if answer is None else f"({', '.join(map(number_text, answer.numbers))})")
-    table.add_row("expected", f"({', '.join(map(number_text, departure.expected))})")
+    if answer is None:
+        table.add_row("it answers", "nothing")
+    elif answer.weights is not None:
+        table.add_row("it answers", f"({', '.join(map(readable, answer.numbers))})")
+    table.add_row("expected", f"({', '.join(map(readable, departure.expected))})")
     table.add_row("first wrong update", departure.place)
     table.add_row("rule", f"{departure.rule}: {departure.reason}")
     console().print(table)

@@ -29,18 +29,21 @@ from verified_perceptron.conventions import (
     ZeroStart,
 )
 from verified_perceptron.data import Dataset
-from verified_perceptron.exact import Vector, number_text
+from verified_perceptron.exact import Vector
 from verified_perceptron.margins import predict
-from verified_perceptron.oracle.departure import Departure, Subject, smallest_departure
+from verified_perceptron.oracle.departure import SMALL_DATA_SETS, Departure, Subject, smallest_departure
 from verified_perceptron.oracle.distinguishing import data_sets, queries
 from verified_perceptron.oracle.replay import (
     LONG_PASSES,
     Match,
+    exact_path,
     is_judged,
     is_short,
     match,
     match_drawn,
     match_predictions,
+    predicted,
+    readable,
     readings,
 )
 from verified_perceptron.oracle.rounding import Rounding, look_at_rounding
@@ -117,7 +120,7 @@ class Stops:
         rules = ["quiet pass"] if self.quiet else []
         rules += [f"{n} {'pass' if n == 1 else 'passes'}" for n in self.passes[:3]]
         if self.onwards is not None:
-            rules.append(f"{self.onwards} passes or more")
+            rules.append("any number of passes" if self.onwards == 1 else f"{self.onwards} passes or more")
         return " or ".join(rules) if rules else "a rule of its own"
 
 
@@ -147,13 +150,14 @@ class Finding:
             words["stop"] += ", as far as the draws let it be told"
         words["folding"] = self.shape.value
         words["arithmetic"] = self.arithmetic
+        if self.conventions.sign_zero is SignZero.OPEN:
+            # Weights do not show it; predictions may, see `Identification.sign_zero`.
+            del words["sign_zero"]
         return words
 
 
 def _rate_text(rate: Fraction) -> str:
-    plain = number_text(rate) if is_short(rate) else repr(float(rate))
-    half = number_text(rate / 2) if is_short(rate) else repr(float(rate / 2))
-    return f"{plain} with y·x, or {half} with (t−o)·x"
+    return f"{readable(rate)} with y·x, or {readable(rate / 2)} with (t−o)·x"
 
 
 @dataclass(frozen=True)
@@ -218,15 +222,15 @@ class Verdict:
         common = _common_factors(self.matches)
         return min(common) if common else None
 
-    def finding(self) -> Finding:
-        """As it is reported."""
+    def finding(self, otherwise: Shape = Shape.NONE) -> Finding:
+        """As it is reported; `otherwise` is the shape of the answers if none of them matches."""
         arithmetic = "float64" if any(m.arithmetic == "float64" for m in self.matches) else "exact"
         shapes = [m.shape for m in self.matches]
         conventions = self.candidate.conventions
         if self.candidate.starts is not None:
             conventions = replace(conventions, start=next(iter(self.candidate.starts.values())))
         return Finding(
-            conventions, Stops.of(self.matches), self.factor, shapes[0] if shapes else Shape.NONE, arithmetic
+            conventions, Stops.of(self.matches), self.factor, shapes[0] if shapes else otherwise, arithmetic
         )
 
 
@@ -359,9 +363,11 @@ class Interview:
 
 
 def identify(
-    target: Target, progress: Callable[[str], None] = lambda _: None, budget: float = 8.0
+    target: Target, progress: Callable[[str], None] = lambda _: None, count: int = SMALL_DATA_SETS
 ) -> Identification:
     """Name the conventions that the target follows, or its smallest departure from the nearest.
+
+    The departure is looked for among the `count` smallest data sets first, then among those already asked.
 
     Raises `TargetError` when the target gives no usable answers at all.
     """
@@ -386,7 +392,7 @@ def identify(
         survivors = _with_clock(talk, survivors, observations, rates)
         return Identification(
             tuple(v.finding() for v in survivors),
-            _decisions(survivors[0], verdicts),
+            _decisions(survivors, verdicts),
             talk.labels,
             random_text,
             _sign_zero(observations, survivors[0]),
@@ -395,16 +401,22 @@ def identify(
         )
     if starts_random:
         return Identification((), (), talk.labels, random_text, None, (), asked=target.asked)
-    progress("looking for the smallest departure")
-    nearest = _nearest(verdicts, observations, rates)
+    fixed = [v for v in verdicts if not v.candidate.drawn]
+    nearest = _nearest(fixed if fixed and random_text is None else verdicts, observations, rates)
+    shape = next((s for o in observations for s, _ in readings(o.answer, o.data.dimension)), None)
+    if shape is None:
+        departure = _wrong_prediction(nearest, observations)
+        return Identification(
+            (), (), talk.labels, random_text, None, (), nearest.finding(), departure, asked=target.asked
+        )
     stops = Stops.of(nearest.matches) if nearest.matches else Stops(True, (), 1)
     subject = Subject(target, nearest.candidate.conventions, talk.labels, talk.extra, talk.parameters)
     stop = None if stops.quiet or not stops.passes else stops.passes[0]
     departure = smallest_departure(
-        subject, stop, [o.data for o in observations], nearest.factor, budget, talk.failure
+        subject, stop, [o.data for o in observations], nearest.factor, talk.failure, count, progress
     )
     return Identification(
-        (), (), talk.labels, random_text, None, (), nearest.finding(), departure, asked=target.asked
+        (), (), talk.labels, random_text, None, (), nearest.finding(shape), departure, asked=target.asked
     )
 
 
@@ -535,16 +547,22 @@ def _with_clock(
     return [v for v in kept if Stops.of(v.matches).possible] or survivors
 
 
-def _decisions(survivor: Verdict, verdicts: Sequence[Verdict]) -> tuple[Decision, ...]:
-    """For each choice, every other value that differs in it alone, and what ruled it out."""
-    mine = survivor.candidate.conventions.describe()
-    found = []
+def _decisions(survivors: Sequence[Verdict], verdicts: Sequence[Verdict]) -> tuple[Decision, ...]:
+    """For each choice, every other value that differs in it alone from the first survivor, and what ruled it out.
+
+    A value that another survivor has is not ruled out.
+    """
+    mine = survivors[0].candidate.conventions.describe()
+    possible = [survivor.candidate.conventions.describe() for survivor in survivors]
+    found: dict[tuple[str, str], Decision] = {}
     for verdict in verdicts:
         theirs = verdict.candidate.conventions.describe()
         keys = [key for key in mine if mine[key] != theirs[key] and key != "folding"]
         if len(keys) == 1 and verdict.refuted_by is not None:
-            found.append(Decision(keys[0], theirs[keys[0]], verdict.refuted_by))
-    return tuple(found)
+            (key,) = keys
+            if all(words[key] != theirs[key] for words in possible):
+                found.setdefault((key, theirs[key]), Decision(key, theirs[key], verdict.refuted_by))
+    return tuple(found.values())
 
 
 def _sign_zero(observations: Sequence[Observation], survivor: Verdict) -> str | None:
@@ -569,6 +587,23 @@ def _sign_zero(observations: Sequence[Observation], survivor: Verdict) -> str | 
     if len(votes) > 1:
         return "not the same everywhere"
     return {1: "+1", -1: "−1", 0: "0"}[votes.pop()]
+
+
+def _wrong_prediction(nearest: Verdict, observations: Sequence[Observation]) -> Departure | None:
+    """The smallest data set after which a target without weights predicts otherwise than the nearest convention."""
+    conventions = nearest.candidate.conventions
+    for seen in sorted(observations, key=lambda o: len(o.data)):
+        points = queries(seen.data.dimension)
+        if match_predictions(seen.data, conventions, seen.answer, points, conventions.sign_zero) is None:
+            path = exact_path(seen.data, conventions)
+            meant = predicted(seen.data, conventions, len(path.after), points, conventions.sign_zero)
+            for x, said, due in zip(points, seen.answer.predictions or (), meant, strict=True):
+                if said != due:
+                    where, signs = ", ".join(map(str, x)), {1: "+1", 0: "0", -1: "−1"}
+                    reason = f"it predicts {signs[said]} at ({where}), after a quiet pass {signs[due]} is due"
+                    place = "not to be told without weights"
+                    return Departure(seen.data, seen.answer, path.after[-1], place, "prediction", reason)
+    return None
 
 
 def _is_plain(conventions: Conventions) -> bool:

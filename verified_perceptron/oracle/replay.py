@@ -33,7 +33,7 @@ from verified_perceptron.conventions import (
     is_mistake,
 )
 from verified_perceptron.data import Dataset
-from verified_perceptron.exact import Number, Vector, add_scaled, common_denominator
+from verified_perceptron.exact import Number, Vector, add_scaled, common_denominator, number_text
 from verified_perceptron.margins import predict
 from verified_perceptron.oracle.float64 import first_passes
 from verified_perceptron.oracle.targets import Answer, Shape
@@ -213,6 +213,14 @@ def at_rate(conventions: Conventions, rate: Fraction) -> Conventions:
 def is_short(value: Fraction) -> bool:
     """A dyadic of few bits, with which float64 computes exactly on small integers."""
     return is_dyadic(value) and abs(value.numerator).bit_length() <= SHORT_BITS
+
+
+def readable(value: Number) -> str:
+    """A number of a target on the screen: exact if it is short or whole, else the float64 that it is."""
+    fraction = Fraction(value)
+    if fraction.denominator == 1 or is_short(fraction) or Fraction(float(fraction)) != fraction:
+        return number_text(fraction)
+    return repr(float(fraction))
 
 
 def has_short_start(conventions: Conventions) -> bool:
