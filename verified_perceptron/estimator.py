@@ -1,13 +1,14 @@
 """The scikit-learn face: an exact perceptron as an estimator (extra `sklearn`).
 
 The features are read as the dyadic numbers that their floats are, the run is exact, and what is learned is
-rounded to float64 once, at the end.  `certificate_` is a dictionary: `{"kind": "separator", "weights", "offset"}`
-when the run converged to weights that separate the data strictly, `{"kind": "non-separable", "multipliers"}`
-when the weights came back (T6), and None when the passes ran out before either.
+rounded to float64 once, at the end.  `fit` always says whether the data are separable: `certificate_` is a
+`separator` certificate, whose bound is the least that theory gives for any run on these data, or a
+`non-separable` one.  The trusted checker has accepted it; `certificate_.write(path)` stores it for `check`.
 """
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Sequence
 from fractions import Fraction
@@ -21,34 +22,49 @@ from sklearn.utils import Tags
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from verified_perceptron.certificates import Certificate, certificate
 from verified_perceptron.conventions import Conventions, GivenStart, Offset, Start, Stop, Tie, ZeroStart
 from verified_perceptron.data import Dataset
-from verified_perceptron.exact import number_text
-from verified_perceptron.invariants import Level, Separator
+from verified_perceptron.invariants import Level
+from verified_perceptron.max_margin import best_separator
 from verified_perceptron.problem import Hypothesis
 from verified_perceptron.run import Outcome, Run, run
+from verified_perceptron.separability import NonSeparable, separable
 
 Floats = NDArray[np.float64]
+LONG = 1000
+"""Multipliers above this are left to the certificate."""
 
 
 class VerifiedPerceptron(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn publishes no types
     """The cyclic perceptron from zero, in exact arithmetic.
 
     Parameters: `tie` ("mistake", "correct", "plus", "minus"), `fit_intercept` (an offset that moves by 1),
-    `max_iter` (passes), `contracts` ("off", "final", "every": how often the proof's invariants are checked).
+    `max_iter` (passes), `contracts` ("off", "final", "every": how often the proof's invariants are checked),
+    `certify` (False: leave `bound_` and `certificate_` None, which spares the exact optimisation).
 
     `fit` gives `coef_`, `intercept_`, `n_iter_` (passes), `updates_`, `outcome_` (converged, cycled, stopped),
-    `bound_` (the most updates that a run on these data can make by what the run found; None if it found no
-    separator) and `certificate_`.
+    `bound_` (the most updates that a run from zero can make on these data; None if nothing separates them) and
+    `certificate_`.  `partial_fit` gives the same but `bound_` and `certificate_`: it has not kept the examples.
     """
 
+    bound_: Fraction | None
+    certificate_: Certificate | None
+
     def __init__(
-        self, *, tie: str = "mistake", fit_intercept: bool = True, max_iter: int = 100, contracts: str = "off"
+        self,
+        *,
+        tie: str = "mistake",
+        fit_intercept: bool = True,
+        max_iter: int = 100,
+        contracts: str = "off",
+        certify: bool = True,
     ) -> None:
         self.tie = tie
         self.fit_intercept = fit_intercept
         self.max_iter = max_iter
         self.contracts = contracts
+        self.certify = certify
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -64,8 +80,10 @@ class VerifiedPerceptron(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         self.n_iter_ = result.passes
         self.updates_ = result.updates
         self._learned(result)
-        if self.certificate_ is None or self.certificate_["kind"] != "separator":
-            warnings.warn(_evidence(result), ConvergenceWarning, stacklevel=2)
+        if self.certify:
+            self.bound_, self.certificate_ = _certified(result)
+        if not result.separates:
+            warnings.warn(_evidence(result, self.certificate_, self.bound_), ConvergenceWarning, stacklevel=2)
         return self
 
     def partial_fit(self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None) -> Self:
@@ -111,10 +129,8 @@ class VerifiedPerceptron(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         self.coef_ = np.array([[_to_float(v) for v in weights]])
         self.intercept_ = np.array([_to_float(offset)])
         self.outcome_ = result.outcome.value
-        self.certificate_ = _certificate(result)
-        self.bound_ = (
-            Separator.of(result.hypothesis, result.problem).bound(result.problem) if result.separates else None
-        )
+        self.certificate_ = None
+        self.bound_ = None
 
 
 def _two_classes(classes: NDArray[np.generic]) -> NDArray[np.generic]:
@@ -127,26 +143,41 @@ def _two_classes(classes: NDArray[np.generic]) -> NDArray[np.generic]:
     return classes
 
 
-def _certificate(result: Run) -> dict[str, object] | None:
-    if result.separates:
-        weights, offset = result.hypothesis
-        return {
-            "kind": "separator",
-            "weights": [number_text(v) for v in weights],
-            "offset": number_text(offset),
-        }
-    if result.cycle is not None:
-        return {"kind": "non-separable", "multipliers": list(map(str, result.cycle.multipliers))}
-    return None
+def _certified(result: Run) -> tuple[Fraction | None, Certificate]:
+    """The least bound on updates and the certificate that gives it, or None and one that nothing separates."""
+    data, offset = result.problem.data, result.problem.conventions.offset
+    best = best_separator(data, offset)
+    if isinstance(best, NonSeparable):
+        return None, certificate(best, data)
+    found = separable(data, offset, best)
+    return found.bound, certificate(found, data)
 
 
-def _evidence(result: Run) -> str:
+def _evidence(result: Run, proof: Certificate | None, bound: Fraction | None) -> str:
+    """Why the data were not separated, with the proof where there is one."""
+    if proof is not None and bound is None:
+        return f"the data are not separable: {_vanishing(proof)} (see certificate_)"
     if result.cycle is not None:
-        used = [f"{m}·example {i}" for i, m in enumerate(result.cycle.multipliers) if m]
-        return f"the data are not separable: y·x summed over {_list(used)} is zero"
+        first, last = result.cycle.first_pass, result.cycle.last_pass
+        return f"the data are not separable: the weights after pass {first} came back after pass {last}"
+    how = f"no separator in {result.passes} {'pass' if result.passes == 1 else 'passes'}"
     if result.outcome is Outcome.CONVERGED:
-        return "a quiet pass was reached with ties, so the data are not strictly separated"
-    return f"no separator in {result.passes} passes; the data may not be separable, or need more"
+        how = "a quiet pass was reached with ties, which are not separated"
+    if bound is not None:
+        return f"{how}, but the data are separable: no run needs more than {math.floor(bound)} updates"
+    return f"{how}; the data may not be separable, or need more"
+
+
+def _vanishing(proof: Certificate) -> str:
+    """Gordan's combination in words: which examples cancel, and how often each is taken if that is short."""
+    support, multipliers = proof.claim["support"], proof.claim["multipliers"]
+    if not isinstance(support, list) or not isinstance(multipliers, list):
+        raise TypeError("a non-separable certificate lists its multipliers")
+    what = "y·x" if proof.claim["offset"] == Offset.NONE.value else "y·(x, 1)"
+    if max(multipliers) <= LONG:
+        used = [f"{m}·example {i}" for i, m in zip(support, multipliers, strict=True)]
+        return f"{what} summed over {_list(used)} is zero"
+    return f"positive multiples of {what} over the examples {_list(list(map(str, support)))} add up to zero"
 
 
 def _list(words: Sequence[str], limit: int = 6) -> str:

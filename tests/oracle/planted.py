@@ -27,6 +27,7 @@ from verified_perceptron.conventions import (
     Group,
     GroupKind,
     HarmonicRate,
+    ListedRate,
     Offset,
     Order,
     OrderKind,
@@ -121,6 +122,17 @@ class Voted:
         return [vote(self.survivors, x, SignZero.PLUS) for x in rows]
 
 
+class SignOfSum:
+    """Predicts by a rule that no perceptron learns."""
+
+    def fit(self, features: Array, _labels: Array) -> SignOfSum:
+        self.total = features.sum()
+        return self
+
+    def predict(self, points: Array) -> list[int]:
+        return [1 if x[0] + self.total > 0 else -1 for x in points]
+
+
 class Predicting:
     """Predicts at zero as the class says."""
 
@@ -152,6 +164,9 @@ def zero_one(features: Array, labels: Array) -> object:
             w, b = w + update * x, b + update
     return {"weights": w, "bias": b}
 
+
+RATE_LISTED = replace(UNIT, rate=ListedRate((Fraction(1), Fraction(1, 2), Fraction(1, 4))))
+rate_listed = follow(RATE_LISTED)
 
 CONVENTIONS: dict[str, Conventions] = {
     "plain": UNIT,

@@ -7,15 +7,26 @@ import json
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.oracle.planted import CONVENTIONS
-from verified_perceptron.conventions import PRESETS, Conventions, Predictor, Stop, ZeroStart
+from tests.oracle.planted import CONVENTIONS, RATE_LISTED
+from verified_perceptron.conventions import (
+    PRESETS,
+    ConstantRate,
+    ConventionError,
+    Conventions,
+    Predictor,
+    Stop,
+    ZeroStart,
+)
 from verified_perceptron.faults import Textbook, all_faults
 from verified_perceptron.oracle.conform import conform
+from verified_perceptron.oracle.departure import is_sum
 from verified_perceptron.oracle.distinguishing import (
     QUIET,
     Item,
@@ -236,9 +247,65 @@ def test_the_right_implementation_conforms() -> None:
 
 
 def test_the_first_departing_pass_is_found_where_passes_can_be_set() -> None:
-    with Target.of("tests.oracle.planted:RandomStart", arguments={"seed": 3}) as target:
+    with Target.of("tests.oracle.planted:BackwardsInPassTwo") as target:
         found = conform(target, PRESETS["P1"], count=400)
     assert found.departure is not None
+    # The fault looks at the examples backwards in every second pass, and nothing is wrong before.
+    assert found.departure.place.endswith("in pass 2")
+    assert found.departure.rule in ("mistake", "skipped")
+
+
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "P11"])
+def test_a_right_implementation_of_every_preset_conforms(preset: str) -> None:
+    with Target.of(f"tests.oracle.planted:preset_{preset}") as target:
+        found = conform(target, PRESETS[preset], count=100)
+    assert found.conforms
+    assert found.checked >= 80
+
+
+def test_the_delta_rule_is_compared_after_a_number_of_passes() -> None:
+    with Target.of("tests.oracle.planted:preset_P11") as target, pytest.raises(ConventionError, match="--epochs"):
+        conform(target, PRESETS["P11"], count=10)
+    chosen = CONVENTIONS["correction_residual"]
+    with Target.of("tests.oracle.planted:correction_residual") as target:
+        assert conform(target, chosen, count=100).checked > 100
+    with Target.of("tests.oracle.planted:correction_residual") as target:
+        assert not conform(target, replace(chosen, rate=ConstantRate(Fraction(1, 8))), count=100).conforms
+
+
+def test_rates_outside_the_space_are_refuted_by_identify_and_accepted_by_conform() -> None:
+    found = planted("rate_listed")
+    assert not found.findings
+    assert found.departure is not None
+    assert len(found.departure.data) <= 4
+    with Target.of("tests.oracle.planted:rate_listed") as target:
+        assert conform(target, RATE_LISTED, count=100).conforms
+
+
+def test_a_sum_of_corrections_is_recognised_however_long() -> None:
+    parts = [(0, -5, -1), (1, 5, 1)]
+    assert is_sum(parts, (15, -5, -1))
+    assert not is_sum(parts, (15, -5, 0))
+    assert not is_sum(parts, (-15, 5, 1))
+    assert not is_sum([(2,)], (3,))
+    assert is_sum([(2,)], (3,), whole=False)
+    # Dependent parts: 3·5 − 7·2 = 1.
+    assert is_sum([(5,), (-7,)], (1,))
+    assert not is_sum([(6,), (-4,)], (1,))
+
+
+def test_a_target_that_only_predicts_is_refuted_by_a_prediction() -> None:
+    found = planted("SignOfSum")
+    assert not found.findings
+    assert found.departure is not None
+    assert found.departure.rule == "prediction"
+    assert len(found.departure.data) <= 4
+
+
+def test_there_are_at_least_forty_planted_implementations_and_twenty_faults() -> None:
+    faults = list(all_faults())
+    assert len(faults) - len(INVISIBLE) >= 20
+    assert len(CONVENTIONS) + len(faults) >= 40
 
 
 # --- scikit-learn -------------------------------------------------------------------------------
@@ -288,6 +355,7 @@ def test_the_sgd_classifier_is_a_perceptron_only_without_its_defaults() -> None:
         (["nonsense"], ["cannot be started"]),
         (["--", "echo", "epoch 1 of 10"], ["epoch 1 of 10", "one JSON object was expected"]),
         (["--", "false"], ["ended without an answer (exit status 1"]),
+        (["--", "no_such_program_anywhere"], ["cannot be started"]),
         (["tests.oracle.planted:plain", "--arg", "eta"], ["not key=value"]),
         (["tests.oracle.planted:plain", "--arg", "eta=1"], ["TypeError"]),
     ],
@@ -301,6 +369,43 @@ def test_a_bad_target_is_one_clear_sentence(command: str, target: list[str], par
     assert done.stderr.startswith("verified-perceptron: ")
     assert done.stderr.count("\n") == 1
     assert "Traceback" not in done.stderr
+    for part in parts:
+        assert part in done.stderr
+
+
+PROGRAMS = {
+    "raises": ("raise RuntimeError('the flux capacitor is empty')", ["exit status 1", "flux capacitor"]),
+    "refuses": ('print(\'{"error": "no cheese today"}\', flush=True)', ["no cheese today"]),
+    "hangs": ("import time; time.sleep(60)", ["did not answer within 1 s"]),
+    "wrong shape": ("print('{\"weights\": [1, 2, 3, 4, 5]}', flush=True)", ["5 weights for 2 features"]),
+    "not a number": ('print(\'{"weights": [NaN, 1], "offset": 0}\', flush=True)', ["NaN", "not a finite number"]),
+    "text": ("print('epoch 1 of 10', flush=True)", ["epoch 1 of 10", "one JSON object was expected"]),
+    "a list": ("print('[1, 2]', flush=True)", ["[1, 2]", "one JSON object was expected"]),
+    "no weights": ("print('{}', flush=True)", ["without", "weights"]),
+    "weights as text": ('print(\'{"weights": "1 2"}\', flush=True)', ["not a list of numbers"]),
+    "killed": ("import os; os.kill(os.getpid(), 9)", ["killed by signal 9"]),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("command", ["identify", "conform"])
+def test_a_bad_program_is_one_clear_sentence(command: str, name: str, tmp_path: Path) -> None:
+    body, parts = PROGRAMS[name]
+    program = tmp_path / "program.py"
+    program.write_text(f"import sys\nfor line in sys.stdin:\n    {body}\n")
+    # Only the program that hangs is to meet the limit, however busy the machine is.
+    seconds = "1" if name == "hangs" else "30"
+    call = [command, "--timeout", seconds, "--", sys.executable, str(program)]
+    done = subprocess.run(
+        [sys.executable, "-m", "verified_perceptron", *call],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("verified-perceptron: ")
+    assert done.stderr.count("\n") == 1
     for part in parts:
         assert part in done.stderr
 
