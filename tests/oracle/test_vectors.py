@@ -6,7 +6,11 @@ import json
 import os
 import shutil
 import subprocess
+import sys
+from collections import Counter
+from fractions import Fraction
 from importlib import resources
+from operator import mul
 from pathlib import Path
 
 import jsonschema
@@ -14,7 +18,8 @@ import pytest
 
 from tests.conftest import ROOT
 from verified_perceptron.conventions import PRESETS, ConventionError
-from verified_perceptron.oracle.vectors import FLAGS, vectors_text, write_vectors
+from verified_perceptron.data import Dataset
+from verified_perceptron.oracle.vectors import FLAGS, write_vectors
 from verified_perceptron.testing import assert_conforms
 
 
@@ -25,8 +30,13 @@ def vectors(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_the_file_is_the_same_byte_for_byte(vectors: Path) -> None:
-    assert vectors.read_text() == vectors_text()
+def test_the_file_is_the_same_byte_for_byte_in_another_process(vectors: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again.json"
+    call = [sys.executable, "-m", "verified_perceptron", "vectors", str(again), "--json"]
+    # Another seed of Python's hashes brings sets and dictionaries of texts into another order.
+    done = subprocess.run(call, capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": "12345"})
+    assert again.read_bytes() == vectors.read_bytes()
+    assert json.loads(done.stdout)["cases"] == json.loads(vectors.read_text())["count"]
 
 
 def test_the_file_fits_its_schema(vectors: Path) -> None:
@@ -40,6 +50,55 @@ def test_every_flag_is_used_and_explained(vectors: Path) -> None:
     used = {flag for case in record["cases"] for flag in case["flags"]}
     assert used == set(FLAGS) == set(record["notes"])
     assert record["count"] == len(record["cases"])
+
+
+NAMED = (
+    "Tie",
+    "ZeroVector",
+    "Duplicate",
+    "OppositeDuplicate",
+    "OneClass",
+    "Scale",
+    "LargeIntegers",
+    "DecimalGrid",
+    "Cancellation",
+    "Rate",
+    "Start",
+    "Offset",
+    "Folding",
+    "Batch",
+    "Margin",
+    "Voted",
+    "Averaged",
+    "NonSeparable",
+    "Cycle",
+    "Tight",
+)
+
+
+def test_the_flags_tell_the_truth(vectors: Path) -> None:
+    """The flags that speak of the data, of the outcome and of the bound, computed again from the case alone."""
+    assert set(NAMED) <= set(FLAGS)
+    counted = Counter[str]()
+    for case in json.loads(vectors.read_text())["cases"]:
+        points, labels = [tuple(x) for x in case["x"]], case["y"]
+        examples = list(zip(points, labels, strict=True))
+        flags, expected = set(case["flags"]), case["expected"]
+        assert ("ZeroVector" in flags) == any(set(x) == {"0"} for x in points)
+        assert ("Duplicate" in flags) == (len(set(examples)) < len(examples))
+        assert ("OppositeDuplicate" in flags) == any((x, -y) in examples for x, y in examples)
+        assert ("OneClass" in flags) == (len(set(labels)) == 1)
+        assert ("Cycle" in flags) == (expected["outcome"] == "cycled")
+        # Whoever cycles is not separable, and whoever separates is separable.
+        assert "Cycle" not in flags or "NonSeparable" in flags
+        data = Dataset.of_fractions([list(map(Fraction, x)) for x in points], labels)
+        weights, offset = map(Fraction, case["result"]["weights"]), Fraction(case["result"]["offset"])
+        if not flags & {"Voted", "Averaged"}:
+            w = list(weights)
+            if all(y * (sum(map(mul, w, x)) + offset) > 0 for x, y in zip(data.points, labels, strict=True)):
+                assert "NonSeparable" not in flags
+        counted.update(flags)
+    assert min(counted[flag] for flag in NAMED) >= 3
 
 
 def test_every_convention_occurs(vectors: Path) -> None:

@@ -96,9 +96,13 @@ def audit_record(found: Audit) -> dict[str, object]:
 def _show(trace: Path, found: Audit) -> None:
     screen = console()
     verdict = "accepted" if found.accepted else "not a run of these conventions"
-    screen.print(f"{trace}: {verdict}, {found.updates} updates, {found.arithmetic} arithmetic", markup=False)
+    screen.print(
+        f"{trace}: {verdict}, {found.updates} updates, {found.arithmetic} arithmetic", markup=False, soft_wrap=True
+    )
     for finding in found.findings:
-        screen.print(f"{finding.place}: {finding.sentence}", markup=False)
+        screen.print(f"{finding.place}: {finding.sentence}", markup=False, soft_wrap=True)
     if found.final_mistakes:
-        shown = ", ".join(str(i + 1) for i in found.final_mistakes[:6])
-        screen.print(f"the last weights still get example {shown} wrong", markup=False)
+        numbers = [str(i + 1) for i in found.final_mistakes]
+        more = f" and {len(numbers) - 6} more" if len(numbers) > 6 else ""
+        what = f"examples {', '.join(numbers[:6])}{more}" if len(numbers) > 1 else f"example {numbers[0]}"
+        screen.print(f"the run ends with {what} still wrong", markup=False)

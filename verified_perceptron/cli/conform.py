@@ -69,11 +69,11 @@ def conform_command(
         print_json(conform_record(found))
     else:
         verdict = str(found) if found.departure is None else f"departs, after {found.checked} data sets that agree"
-        console().print(f"{name}: {verdict}", markup=False)
+        console().print(f"{name}: {verdict}", markup=False, soft_wrap=True)
         if found.departure is not None:
             show_departure(found.departure)
         for seen in found.rounding:
-            console().print(f"rounding, {seen.data.name}: follows {seen.follows}", markup=False)
+            console().print(f"rounding, {seen.data.name}: follows {seen.follows}", markup=False, soft_wrap=True)
     raise typer.Exit(0 if found.conforms else 1)
 
 

@@ -66,7 +66,9 @@ def data_text(data: Dataset) -> str:
 
 def _show(name: str, found: Identification) -> None:
     screen = console()
-    screen.print(f"{name}: asked {found.asked} data sets, labels {found.labels.value}", markup=False)
+    screen.print(
+        f"{name}: asked {found.asked} data sets, labels {found.labels.value}", markup=False, soft_wrap=True
+    )
     if found.random is not None:
         screen.print(found.random)
     if found.findings:
@@ -82,9 +84,9 @@ def _show(name: str, found: Identification) -> None:
         if found.departure is not None:
             show_departure(found.departure)
     if found.sign_zero is not None:
-        screen.print(f"prediction at a score of zero: {found.sign_zero}", markup=False)
+        screen.print(f"prediction at a score of zero: {found.sign_zero}", markup=False, soft_wrap=True)
     for seen in found.rounding:
-        screen.print(f"rounding, {seen.data.name}: follows {seen.follows}", markup=False)
+        screen.print(f"rounding, {seen.data.name}: follows {seen.follows}", markup=False, soft_wrap=True)
 
 
 def _table(found: Identification) -> None:
@@ -98,7 +100,7 @@ def _table(found: Identification) -> None:
     console().print(table)
     used = {d.data: None for d in found.decisions}
     for data in sorted(used, key=ALL_DATA.index):
-        console().print(f"{data.name}: {data_text(data)}", markup=False)
+        console().print(f"{data.name}: {data_text(data)}", markup=False, soft_wrap=True)
 
 
 def show_departure(departure: Departure) -> None:

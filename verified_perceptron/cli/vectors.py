@@ -19,4 +19,4 @@ def vectors_command(
     if json_:
         print_json({"file": str(out), "cases": count})
     else:
-        console().print(f"{out}: {count} cases", markup=False)
+        console().print(f"{out}: {count} cases", markup=False, soft_wrap=True)

@@ -10,13 +10,15 @@ the rounding of its own arithmetic, no more: with u = 2⁻⁵³, coordinate j of
 
     u·(4·|c·x_j| + 2·|w_j|)            (x read, c·y, its product with x, the sum),
 
-and a score may decide otherwise than the exact one only if |score| ≤ (d+3)·u·(Σ|w_j·x_j| + |b|).  Proof: every
-operation is right within a relative u, and (1+u)ᵐ − 1 ≤ (m+1)·u for the few operations there are.
+and a score may decide otherwise than the exact one only if |score| ≤ (d+3)·u·(Σ|w_j·x_j| + |b|), or, with a
+margin, if the score is as near to it, with the rounding of the margin itself added.  Proof: every operation is
+right within a relative u, and (1+u)ᵐ − 1 ≤ (m+1)·u for the few operations there are.
 """
 
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -25,8 +27,9 @@ from itertools import count
 from pathlib import Path
 
 from verified_perceptron.algorithms.batch import batch_size
+from verified_perceptron.algorithms.margin import within_margin
 from verified_perceptron.algorithms.orders import Scan, scans
-from verified_perceptron.conventions import PICKS, Conventions, Correction
+from verified_perceptron.conventions import PICKS, Conventions, Correction, FixedMargin, RelativeMargin
 from verified_perceptron.data import DataError, Dataset
 from verified_perceptron.exact import ExactError, Number, add_scaled, exact, number_text, parse_number, shorten
 from verified_perceptron.invariants import Level, Separator, violations
@@ -88,7 +91,7 @@ def read_trace(path: Path, data: Dataset) -> list[Record]:
 
 
 def _json_rows(path: Path) -> Iterator[tuple[str, Mapping[str, object]]]:
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(_text(path).splitlines(), start=1):
         if line.strip():
             try:
                 row = json.loads(line, parse_constant=str)
@@ -100,18 +103,36 @@ def _json_rows(path: Path) -> Iterator[tuple[str, Mapping[str, object]]]:
 
 
 def _csv_rows(path: Path) -> Iterator[tuple[str, Mapping[str, object]]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file, delimiter="\t" if path.suffix.lower() == ".tsv" else ",")
+    reader = csv.DictReader(io.StringIO(_text(path)), delimiter="\t" if path.suffix.lower() == ".tsv" else ",")
+    try:
         for row in reader:
             place = f"{path}:{reader.line_num}"
             if None in row or None in row.values():
                 raise DataError(f"{place}: the line has not as many cells as the header")
             weights = [cell for name, cell in row.items() if name[:1] == "w" and name[1:].isdigit()]
             fields: dict[str, object] = {
-                name: int(cell) if cell.lstrip("-").isdigit() and name in ("example", "k", "round") else cell
+                name: int(cell) if _is_whole(cell) and name in ("example", "k", "round") else cell
                 for name, cell in row.items()
             }
             yield place, {**fields, "weights": weights or None}
+    except csv.Error as error:
+        raise DataError(f"{path}:{reader.line_num}: {error}") from None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise DataError(f"{path}: this is not a text file in UTF-8") from None
+
+
+def _is_whole(cell: str) -> bool:
+    return cell.removeprefix("-").isdecimal() and cell.isascii()
+
+
+def _is_float_text(cell: str) -> bool:
+    """Decimals with a point or an exponent are what a program printed of its floats."""
+    return any(sign in cell for sign in ".eE")
 
 
 def _record(place: str, row: Mapping[str, object], data: Dataset) -> Record:
@@ -137,7 +158,7 @@ def _record(place: str, row: Mapping[str, object], data: Dataset) -> Record:
         _integer(place, row, "k"),
         _integer(place, row, "round"),
         _numbers(place, "coefficients", row.get("coefficients")),
-        any(isinstance(v, float) or (isinstance(v, str) and "." in v) for v in (*said, offset)),
+        any(isinstance(v, float) or (isinstance(v, str) and _is_float_text(v)) for v in (*said, offset)),
     )
 
 
@@ -147,10 +168,12 @@ def _numbers(place: str, name: str, values: object) -> tuple[Fraction, ...] | No
     if not isinstance(values, list):
         raise DataError(f"{place}: {name} are not a list of numbers")
     try:
-        # Decimals in a CSV file are what a program printed of its floats.
         return tuple(
-            Fraction(float(parse_number(v))) if isinstance(v, str) and "." in v else exact(v) for v in values
+            Fraction(float(parse_number(v))) if isinstance(v, str) and _is_float_text(v) else exact(v)
+            for v in values
         )
+    except OverflowError:
+        raise DataError(f"{place}: {name}: a number is too large for float64") from None
     except ExactError as error:
         raise DataError(f"{place}: {name}: {error}") from None
 
@@ -207,6 +230,11 @@ def events_of(problem: Problem, records: list[Record]) -> Iterator[Event]:
     state, done = problem.start, 0
     for number, record in enumerate(records, start=1):
         at = record.round if record.round is not None else places.after(done, record.examples)
+        if not done < at <= done + 2 * total:
+            raise DataError(
+                f"{record.place}: round {at} is not among the {2 * total} after round {done}, "
+                "and a pass without updates ends a run"
+            )
         while at > (done // total + 1) * total:
             done = (done // total + 1) * total
             yield PassEnd(done // total, done, state.weights, state.offset)
@@ -264,6 +292,9 @@ def audit(data: Dataset, conventions: Conventions, records: list[Record]) -> Aud
         Finding(name, violation.k, _place(records, violation.k), str(violation))
         for name, violation in violations(problem, events, known).items()
     ]
+    if not records and wrong:
+        reason = f"skipped: there are no updates, and example {wrong[0] + 1} is a mistake at the start"
+        found.append(Finding("skipped", 1, "the start", reason))
     if not found or not any(record.is_float for record in records):
         return Audit(len(records), "exact", tuple(sorted(found, key=lambda f: f.update)), wrong)
     return Audit(len(records), "float64", tuple(_rounding_findings(problem, events, records)), wrong)
@@ -304,14 +335,24 @@ def _rounding_findings(problem: Problem, events: list[Event], records: list[Reco
 
 def _certainty(problem: Problem, state: State, i: int) -> tuple[bool, bool]:
     """Is example i a mistake whatever the rounding, and can it be one with some rounding?"""
-    x, _ = problem.examples[i]
+    x, y = problem.examples[i]
     size = sum(abs(Fraction(a * b)) for a, b in zip(state.weights, x, strict=True)) + abs(Fraction(state.offset))
     slack = (len(x) + 3) * UNIT_ROUNDOFF * size
-    score = problem.score(state, i)
-    wrong = is_wrong(problem, state, i)
-    if abs(Fraction(score)) > slack:
-        return wrong, wrong
-    return False, True
+    score = Fraction(problem.score(state, i))
+    match problem.conventions.margin:
+        case None:
+            wrong = is_wrong(problem, state, i)
+            return (wrong, wrong) if abs(score) > slack else (False, True)
+        case FixedMargin(tau):
+            slack += 2 * UNIT_ROUNDOFF * tau * problem.score_scale
+        case RelativeMargin(beta):
+            # ‖w‖ ≤ Σ|w_j|; in float64 the square, the sum, the root and the product with β are right within this.
+            length = sum(abs(Fraction(v)) for v in state.weights) * beta * problem.data.denominator
+            slack += (len(x) + 5) * UNIT_ROUNDOFF * length
+    signed = y * score
+    return within_margin(problem, state.weights, signed + slack), within_margin(
+        problem, state.weights, signed - slack
+    )
 
 
 def _off_by(problem: Problem, before: State, event: Update) -> str | None:

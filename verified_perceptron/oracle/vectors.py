@@ -19,6 +19,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from pathlib import Path
 
@@ -45,13 +46,16 @@ from verified_perceptron.conventions import (
     RelativeMargin,
     Stop,
     Tie,
+    ZeroStart,
 )
 from verified_perceptron.data import Dataset
 from verified_perceptron.exact import Number, number_text
 from verified_perceptron.files import write_whole
-from verified_perceptron.invariants import Level
-from verified_perceptron.problem import State
+from verified_perceptron.invariants import Level, Separator
+from verified_perceptron.max_margin import best_separator
+from verified_perceptron.problem import State, pose
 from verified_perceptron.run import Outcome, Run, run
+from verified_perceptron.separability import NonSeparable
 from verified_perceptron.trace import Event, Update
 
 MOST_UPDATES = 120
@@ -60,7 +64,7 @@ WORD = 2**62
 """Every integer of a case, and every score, stays below this."""
 
 FLAGS = {
-    "Tie": "A score is exactly zero. Bug class: < for ≤, sign(0). Effect: other updates, or none from zero.",
+    "Tie": "A score is exactly zero, the weights are not. Bug class: < for ≤, sign(0). Effect: other updates.",
     "ZeroVector": "An example is the zero vector. Bug class: division by its norm; an endless loop without offset.",
     "Duplicate": "An example occurs twice. Bug class: sets or dictionaries of examples.",
     "OppositeDuplicate": "A point has both labels. Bug class: no limit of passes. Effect: an endless loop.",
@@ -81,7 +85,7 @@ FLAGS = {
     "Correction": "(t−o)·x or (t−f)·x instead of y·x.",
     "NonSeparable": "Nothing separates the data.",
     "Cycle": "The weights come back: a proof that nothing separates the data.",
-    "Tight": "The bound on the number of updates is attained.",
+    "Tight": "The least bound on the number of updates is attained.",
     "Passes": "Stopped by a limit of passes. Bug class: counting the last, quiet pass or not.",
 }
 
@@ -102,14 +106,14 @@ def sources() -> list[Source]:
 
     return [
         of("four points", [(4, 0), (1, 1), (0, 1), (-2, -2)], [1, -1, -1, 1]),
-        of("exclusive or", [(1, 1), (1, -1), (-1, 1), (-1, -1)], [1, -1, -1, 1], "NonSeparable", "Tie"),
-        of("a point on the boundary", [(1, 0), (0, 1), (1, -1), (-1, 1)], [1, 1, 1, -1], "Tie"),
-        of("a zero vector among others", [(0, 0), (2, 1), (-1, -2)], [1, 1, -1], "ZeroVector", "Tie"),
+        of("exclusive or", [(1, 1), (1, -1), (-1, 1), (-1, -1)], [1, -1, -1, 1]),
+        of("a point on the boundary", [(1, 0), (0, 1), (1, -1), (-1, 1)], [1, 1, 1, -1]),
+        of("a zero vector among others", [(0, 0), (2, 1), (-1, -2)], [1, 1, -1], "ZeroVector"),
         of("the same example twice", [(2, 1), (2, 1), (-1, 2)], [1, 1, -1], "Duplicate"),
-        of("both labels at one point", [(1, 2), (1, 2), (3, -1)], [1, -1, 1], "OppositeDuplicate", "NonSeparable"),
+        of("both labels at one point", [(1, 2), (1, 2), (3, -1)], [1, -1, 1], "OppositeDuplicate"),
         of("one class", [(1, 2), (-1, 1), (2, -1)], [1, 1, 1], "OneClass"),
         of("the other class only", [(-3, 1), (1, 0), (-1, -1)], [-1, -1, -1], "OneClass"),
-        of("orthonormal", [(1, 0, 0), (0, 1, 0), (0, 0, 1)], [1, -1, 1], "Tight", "Tie"),
+        of("orthonormal", [(1, 0, 0), (0, 1, 0), (0, 0, 1)], [1, -1, 1]),
         of("very different sizes", [(1000, 1), (1, -1), (-3, 2)], [1, -1, -1], "Scale"),
         of("beyond 32 bits", [(300000, 7), (-299999, 5), (11, 300000)], [1, -1, 1], "LargeIntegers"),
         of(
@@ -118,9 +122,9 @@ def sources() -> list[Source]:
             [1, 1, -1, -1],
             "DecimalGrid",
         ),
-        of("tenths on a line", [("0.1",), ("0.2",), ("-0.3",)], [1, 1, -1], "DecimalGrid", "Tie"),
+        of("tenths on a line", [("0.1",), ("0.2",), ("-0.3",)], [1, 1, -1], "DecimalGrid"),
         of("sums that cancel", [(100000, 99999), (-99999, 100000), (1, -1)], [1, 1, -1], "Cancellation"),
-        of("zero and one", [(0,), (1,)], [-1, 1], "ZeroVector", "Tie"),
+        of("zero and one", [(0,), (1,)], [-1, 1], "ZeroVector"),
         of("one to four", [(1,), (2,), (3,), (4,)], [1, 1, -1, -1]),
         of("quarters", [("0.25", "0.5"), ("-0.75", "0.25"), ("0.5", "-0.5")], [1, -1, 1]),
     ]
@@ -195,7 +199,7 @@ def case(
         return None
     scale, record = integers
     final = result.final
-    seen = sorted({*source.flags, *flags, *_flags_of(result)})
+    seen = sorted({*source.flags, *flags, *_flags_of(result, made)})
     hypothesis = result.hypothesis
     expected: dict[str, object] = {
         "outcome": result.outcome.value,
@@ -228,9 +232,41 @@ def case(
     }
 
 
-def _flags_of(result: Run) -> Iterator[str]:
+def _flags_of(result: Run, made: list[Update]) -> Iterator[str]:
+    """What the run itself shows: ties, cycles, and how it stands to the theory."""
+    problem = result.problem
     if result.outcome is Outcome.CYCLED:
-        yield from ("Cycle", "NonSeparable")
+        yield "Cycle"
+    states = [problem.start, *(State(event.weights, event.offset) for event in made)]
+    moved = [state for state in states if any(state.weights) or state.offset]
+    if any(problem.score(state, i) == 0 for state in moved for i in range(len(problem.examples))):
+        yield "Tie"
+    bound = least_bound(problem.data, problem.conventions.offset)
+    if bound is None:
+        yield "NonSeparable"
+    elif bound == len(made) and is_bounded(problem.conventions):
+        yield "Tight"
+
+
+@lru_cache
+def least_bound(data: Dataset, offset: Offset) -> Fraction | None:
+    """The least bound on the updates of a run from zero (T1, T3); None where nothing separates the data."""
+    best = best_separator(data, offset)
+    if isinstance(best, NonSeparable):
+        return None
+    problem = pose(data, Conventions(offset=offset))
+    return Separator.of(best, problem).bound(problem)
+
+
+def is_bounded(conventions: Conventions) -> bool:
+    """T1 and T3 bound the updates: one mistake at a time, from zero, at a constant rate, in any order."""
+    return (
+        isinstance(conventions.start, ZeroStart)
+        and isinstance(conventions.rate, ConstantRate)
+        and conventions.group.kind is GroupKind.ONLINE
+        and conventions.margin is None
+        and conventions.correction in (Correction.LABEL, Correction.TARGET_OUTPUT)
+    )
 
 
 def _sum(result: Run, scale: int) -> list[str]:
