@@ -17,7 +17,11 @@ def writing(path: str | Path) -> Iterator[IO[str]]:
     A crash, a full disk or a kill leaves the old file (or none) there, never a part of the new one.
     """
     path = Path(path)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    except OSError as error:
+        # The user has named the path, not the temporary file.
+        raise OSError(error.errno, error.strerror, str(path)) from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             yield file
@@ -25,8 +29,10 @@ def writing(path: str | Path) -> Iterator[IO[str]]:
             os.fsync(file.fileno())
         _give_usual_permissions(temporary)
         Path(temporary).replace(path)
-    except BaseException:
+    except BaseException as error:
         Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename == temporary:
+            raise OSError(error.errno, error.strerror, str(path)) from None
         raise
 
 

@@ -14,12 +14,16 @@ from typing import Annotated
 import typer
 
 from verified_perceptron import __version__
+from verified_perceptron.cli import audit as audit_command
 from verified_perceptron.cli import check as check_command
 from verified_perceptron.cli import claims as claims_command
+from verified_perceptron.cli import conform as conform_command
 from verified_perceptron.cli import decide as decide_command
+from verified_perceptron.cli import identify as identify_command
 from verified_perceptron.cli import judge as judge_command
 from verified_perceptron.cli import matrix as matrix_command
 from verified_perceptron.cli import run as run_command
+from verified_perceptron.cli import vectors as vectors_command
 from verified_perceptron.cli.common import USER_ERRORS, fail
 from verified_perceptron.invariants import InvariantViolation
 
@@ -33,6 +37,10 @@ app = typer.Typer(
 )
 app.command("run")(run_command.run_command)
 app.command("presets")(run_command.presets_command)
+app.command("identify")(identify_command.identify_command)
+app.command("conform")(conform_command.conform_command)
+app.command("audit")(audit_command.audit_command)
+app.command("vectors")(vectors_command.vectors_command)
 app.command("decide")(decide_command.decide_command)
 app.command("check")(check_command.check_command)
 app.command("judge")(judge_command.judge_command)

@@ -14,9 +14,10 @@ from rich.console import Console
 from verified_perceptron.conventions import ConventionError
 from verified_perceptron.data import DataError
 from verified_perceptron.exact import ExactError, Number, number_text
+from verified_perceptron.oracle.targets import TargetError
 from verified_perceptron.readers import Format, ReadOptions
 
-USER_ERRORS = (DataError, ConventionError, ExactError)
+USER_ERRORS = (DataError, ConventionError, ExactError, TargetError)
 
 DataPath: TypeAlias = Annotated[
     Path, typer.Argument(metavar="DATA", help="A data file (CSV, TSV, LIBSVM, JSON, NPY, NPZ, DAT).")

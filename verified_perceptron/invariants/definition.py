@@ -55,6 +55,19 @@ def mistake_rule(problem: Problem) -> str:
             return "sign(f) ≠ y, sign(0) = −1"
 
 
+def agreed_coefficient(problem: Problem, before: State, k: int, i: int, count: int) -> Number:
+    """The coefficient of y·x that the conventions give example i, one of so many, in the k-th update."""
+    step = problem.step(k)
+    y, score = problem.examples[i].y, problem.score(before, i)
+    match problem.conventions.correction:
+        case Correction.LABEL:
+            return Fraction(step, count) if problem.conventions.group.kind is GroupKind.MEAN_BATCH else step
+        case Correction.TARGET_OUTPUT | Correction.TARGET_SIGN:
+            return step * abs(target_minus_output(problem, y, score))
+        case Correction.RESIDUAL:
+            return step * y * (y - Fraction(score) / problem.score_scale)
+
+
 class StepMonitor(Monitor):
     """w_k = w_{k−1} + Σ coefficient·y·x, and every coefficient is the one the conventions give."""
 
@@ -67,7 +80,7 @@ class StepMonitor(Monitor):
             return equal(update.k, self.k)
         weights, offset = self.before
         for i, coefficient in update.terms:
-            agreed = self._coefficient(update.k, i, len(update.terms))
+            agreed = agreed_coefficient(problem, self.before, update.k, i, len(update.terms))
             if coefficient != agreed:
                 return equal(coefficient, agreed)
             x, y = problem.examples[i]
@@ -77,18 +90,6 @@ class StepMonitor(Monitor):
             if found != agreed:
                 return equal(found, agreed)
         return Comparison("w", "=", "w + Σ coefficient·y·x", True)
-
-    def _coefficient(self, k: int, i: int, count: int) -> Number:
-        problem = self.problem
-        step = problem.step(k)
-        y, score = problem.examples[i].y, problem.score(self.before, i)
-        match problem.conventions.correction:
-            case Correction.LABEL:
-                return Fraction(step, count) if problem.conventions.group.kind is GroupKind.MEAN_BATCH else step
-            case Correction.TARGET_OUTPUT | Correction.TARGET_SIGN:
-                return step * abs(target_minus_output(problem, y, score))
-            case Correction.RESIDUAL:
-                return step * y * (y - Fraction(score) / problem.score_scale)
 
 
 class MistakeMonitor(Monitor):
