@@ -62,6 +62,8 @@ class Asked:
     data_argument: str = "DATA"
     run_options: tuple[str, ...] = ()
     read_options: tuple[str, ...] = ()
+    data_text: str = ""
+    """The data file itself, where the reader may not have it."""
 
     def command(self, *words: str) -> str:
         """A command line as one may paste it."""
@@ -98,6 +100,7 @@ def gather(
         "data": _data_record(data),
         "system": asked.system,
         "conventions": dict(conventions.describe()),
+        "file": {"name": asked.data_argument, "text": asked.data_text} if asked.data_text else None,
         "command": asked.command("run", asked.data_argument, *asked.run_options, *asked.read_options),
         "outcome": result.outcome.value,
         "separates": result.separates,

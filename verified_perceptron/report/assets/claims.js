@@ -4,6 +4,8 @@
 const VERDICTS = { true: "good", "true with a correction": "open", false: "bad", imprecise: "open", "out of scope": "open" };
 const VERDICT_SIGNS = { true: "✓", "true with a correction": "✓*", false: "✗", imprecise: "~", "out of scope": "·" };
 
+const AT_FIRST = 40;
+
 function claimsSection({ claims, documents }) {
   const list = h("div", { class: "card" });
   const count = h("p", { class: "soft small", role: "status", "aria-live": "polite" });
@@ -20,12 +22,14 @@ function claimsSection({ claims, documents }) {
     const found = claims.filter((c, n) => (!documentChoice.value || c.document === documentChoice.value) && (!verdictChoice.value || c.verdict === verdictChoice.value) && words.every((w) => texts[n].includes(w)));
     for (const button of tally.children) button.setAttribute("aria-pressed", String(button.dataset.verdict === verdictChoice.value));
     count.textContent = `${plural(found.length, "claim")} of ${claims.length}`;
-    list.replaceChildren(...found.map(claimDetails));
+    const more = h("button", { type: "button", onclick: () => list.replaceChildren(...found.map(claimDetails)) }, `show all ${found.length}`);
+    list.replaceChildren(...found.slice(0, AT_FIRST).map(claimDetails), ...(found.length > AT_FIRST ? [h("p", { class: "row" }, more)] : []));
   };
-  for (const control of [search, documentChoice, verdictChoice]) control.addEventListener("input", show);
+  search.addEventListener("input", show);
+  for (const control of [search, documentChoice, verdictChoice]) control.addEventListener("change", show);
   show();
   return section("claims", "The claims of five lecture notes, judged",
-    "Every statement was put to a program a moment before this page was written: proved, computed or enumerated. A wrong one comes with a counterexample and the statement that holds instead.",
+    "Every statement was put to a program: proved, computed or enumerated. A wrong one comes with a counterexample and the statement that holds instead.",
     tally, h("div", { class: "filters" }, search, documentChoice, verdictChoice), count, list);
 }
 
@@ -50,11 +54,12 @@ function claimDetails(claim) {
 // The labelled points and the named vectors of a counterexample.
 function counterexampleFigure({ drawing, counterexample }) {
   const points = drawing.points.map(({ x, y }, i) => ({ i, y, at: planarAt(x.map(parseExact)), title: `${minusSign(`(${x.join(", ")})`)}, label ${y > 0 ? "+1" : "−1"}` }));
+  const places = drawing.places.map((x) => planarAt(x.map(parseExact)));
   const arrows = drawing.vectors.map(({ x }) => ({ from: [0, 0], to: planarAt(x.map(parseExact)), y: 1 }));
   const labels = drawing.vectors.map(({ name, x }) => ({ at: planarAt(x.map(parseExact)), text: name, dy: -8 }));
   const line = drawing.dimension === 1;
   const plane = new Plane({ label: `The counterexample drawn: ${counterexample}`, small: true, ratio: line ? 0.4 : 0.8, highest: 260, describe: () => counterexample });
-  plane.show({ points, arrows, labels, state: null, view: viewOf([...points.map(({ at }) => at), ...arrows.map(({ to }) => to)]) });
+  plane.show({ points, arrows, labels, places, state: null, view: viewOf([...points.map(({ at }) => at), ...arrows.map(({ to }) => to), ...places]) });
   return h("div", { class: "drawing" }, plane.element);
 }
 

@@ -241,6 +241,7 @@ class Plane extends Figure {
         const [x, y] = this.toPixel(p.at);
         return s("g", { "data-point": p.i }, marker(x, y, p.y, size), s("title", {}, p.title));
       }),
+      (this.scene.places ?? []).map((at) => { const [x, y] = this.toPixel(at); return s("circle", { cx: x, cy: y, r: 5, class: "selected" }); }),
       ring.map((at) => { const [x, y] = this.toPixel(at); return s("circle", { cx: x, cy: y, r: size * 1.9, class: "ring" }); }),
       cursor && (() => { const [x, y] = this.toPixel(cursor); return s("rect", { x: x - 13, y: y - 13, width: 26, height: 26, rx: 5, class: "target" }); })(),
       (this.scene.labels ?? []).map(({ at, text, dx = 0, dy = 0 }) => { const [x, y] = this.toPixel(at); return s("text", { x: x + dx, y: y + dy, class: "label", "text-anchor": "middle" }, text); }),

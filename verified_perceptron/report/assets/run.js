@@ -372,5 +372,6 @@ function certificateSection(run) {
         c.check && h("div", {}, h("p", { class: "small soft" }, "Check it:"), command(c.check)),
         c.make && h("div", {}, h("p", { class: "small soft" }, "Make it again:"), command(c.make)),
         c.text && h("details", {}, h("summary", {}, "Show the certificate"), h("pre", { tabindex: 0 }, c.text)))),
-      h("div", { class: "card stack" }, h("h3", {}, "Repeat the run"), command(run.command))));
+      h("div", { class: "card stack" }, h("h3", {}, "Repeat the run"), command(run.command),
+        run.file && h("div", { class: "row" }, downloadButton(run.file.name, run.file.text), h("span", { class: "soft small" }, `the data, ${run.file.name}`)))));
 }
