@@ -156,6 +156,7 @@ def break_record(statement: Statement) -> Record:
         "words": statement.words,
         "conclusion": render.proposition(statement.conclusion),
         "hypotheses": hypotheses,
+        "steps": [*render.derivation(statement.theorem)],
     }
 
 

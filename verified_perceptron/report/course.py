@@ -22,44 +22,6 @@ OPENING = 24
 
 
 @dataclass(frozen=True)
-class Moment:
-    """The weights after update k (k = 0: the start), and what the proof says of them."""
-
-    k: int
-    pass_number: int
-    examples: tuple[int, ...]
-    state: State
-    amount: Number
-    """A, the sum of all coefficients so far, in the units of the problem."""
-    amount_sq: Number
-    """Q, the sum of the squares of what each update added."""
-
-
-class Recorder:
-    """Reads a stream of updates: `run(…, on_event=recorder)`."""
-
-    def __init__(self, problem: Problem) -> None:
-        self.moments = [Moment(0, 0, (), problem.start, 0, 0)]
-
-    def __call__(self, event: Event) -> None:
-        """Take note of an update."""
-        if not isinstance(event, Update):
-            return
-        last = self.moments[-1]
-        amount = sum(term.coefficient for term in event.terms)
-        self.moments.append(
-            Moment(
-                event.k,
-                event.pass_number,
-                tuple(term.example for term in event.terms),
-                State(event.weights, event.offset),
-                last.amount + amount,
-                last.amount_sq + amount * amount,
-            )
-        )
-
-
-@dataclass(frozen=True)
 class Sides:
     """Both sides of the two inequalities at one moment; None where the theorem says nothing."""
 
@@ -73,8 +35,20 @@ class Sides:
     """What it is at most: one number q, or (√p + √q)² for two, or nothing."""
 
 
+@dataclass(frozen=True)
+class Moment:
+    """After update k (k = 0: the start): what was corrected, and what the proof says of the weights."""
+
+    k: int
+    pass_number: int
+    examples: tuple[int, ...]
+    sides: Sides
+    hypothesis: Hypothesis | None
+    """The weights themselves, where they can be drawn."""
+
+
 class Measure:
-    """The sides of the proof for the moments of one problem."""
+    """The sides of the proof for the weights of one problem."""
 
     def __init__(self, problem: Problem, separator: Separator | None) -> None:
         self.problem = problem
@@ -82,6 +56,7 @@ class Measure:
         self.applies = problem.conventions.correction is not Correction.RESIDUAL
         # The separator's state is its hypothesis times a factor.
         self.factor = _factor(self.separator, problem) if self.separator is not None else Fraction(1)
+        self.start_norm_sq = Fraction(problem.norm_sq(problem.start)) / problem.weight_scale**2
 
     @property
     def gamma(self) -> Fraction | None:
@@ -98,54 +73,68 @@ class Measure:
         """R² in the folded space."""
         return Fraction(self.problem.radius_sq, self.problem.data.denominator**2)
 
-    def sides(self, moment: Moment) -> Sides:
-        """Both sides at this moment."""
+    def sides(self, state: State, amount: Number, amount_sq: Number) -> Sides:
+        """Both sides for these weights; A and Q are the sum of all coefficients and that of their squares."""
         problem, scale = self.problem, self.problem.weight_scale
-        growth = Fraction(problem.norm_sq(moment.state)) / scale**2
+        growth = Fraction(problem.norm_sq(state)) / scale**2
+        limit = self._growth_limit(amount, amount_sq)
         if self.separator is None or not self.applies:
-            return Sides(None, None, growth, self._growth_limit(moment))
+            return Sides(None, None, growth, limit)
         unit = scale * self.factor
-        reached = problem.align(moment.state, self.separator.state) / unit
+        reached = problem.align(state, self.separator.state) / unit
         start = problem.align(problem.start, self.separator.state) / unit
-        return Sides(
-            Fraction(reached),
-            Fraction(start + moment.amount * self.separator.gamma / unit),
-            growth,
-            self._growth_limit(moment),
-        )
+        return Sides(Fraction(reached), Fraction(start + amount * self.separator.gamma / unit), growth, limit)
 
-    def _growth_limit(self, moment: Moment) -> tuple[Fraction, ...]:
+    def _growth_limit(self, amount: Number, amount_sq: Number) -> tuple[Fraction, ...]:
         problem, scale_sq = self.problem, self.problem.weight_scale**2
-        start = problem.norm_sq(problem.start)
-        plain = Fraction(start + moment.amount_sq * problem.radius_sq)
+        plain = self.start_norm_sq + Fraction(amount_sq * problem.radius_sq) / scale_sq
         match problem.conventions.margin:
             case _ if not self.applies:
                 return ()
             case None:
-                return (plain / scale_sq,)
+                return (plain,)
             case FixedMargin(tau):
-                return ((plain + 2 * moment.amount * tau * problem.score_scale) / scale_sq,)
+                return (plain + 2 * amount * tau * problem.score_scale / scale_sq,)
             case RelativeMargin(beta):
                 scaled_beta = beta * problem.data.denominator
                 excess = problem.radius_sq - scaled_beta**2
-                if start or excess < 0 or not isinstance(problem.conventions.rate, ConstantRate):
+                if self.start_norm_sq or excess < 0 or not isinstance(problem.conventions.rate, ConstantRate):
                     return ()
-                return (
-                    Fraction(moment.amount * scaled_beta) ** 2 / scale_sq,
-                    Fraction(moment.amount_sq * excess) / scale_sq,
-                )
+                return (Fraction(amount * scaled_beta) ** 2 / scale_sq, Fraction(amount_sq * excess) / scale_sq)
 
 
 def _factor(separator: Separator, problem: Problem) -> Fraction:
     """The separator's state in units of its hypothesis."""
     whole = problem.unfold(separator.state)
-    given: Hypothesis = separator.hypothesis
-    pairs = zip((*given.weights, given.offset), (*whole.weights, Fraction(whole.offset)), strict=True)
-    for index, (value, scaled) in enumerate(pairs):
-        if value:
-            is_offset = index == len(given.weights)
-            return Fraction(scaled) / value / (problem.data.denominator if is_offset else 1)
-    return Fraction(1)
+    weights, offset = separator.hypothesis
+    pairs = [*zip(weights, whole.weights, strict=True), (offset * problem.data.denominator, whole.offset)]
+    return next(Fraction(scaled) / value for value, scaled in pairs if value)
+
+
+class Recorder:
+    """Reads a stream of updates: `run(…, on_event=recorder)`; keeps weights only where they are to be drawn."""
+
+    def __init__(self, measure: Measure, keeps_weights: bool) -> None:
+        self.measure = measure
+        self.keeps_weights = keeps_weights
+        self.amount: Number = 0
+        self.amount_sq: Number = 0
+        self.moments = [self._moment(0, 0, (), measure.problem.start)]
+
+    def __call__(self, event: Event) -> None:
+        """Take note of an update."""
+        if isinstance(event, Update):
+            amount = sum(term.coefficient for term in event.terms)
+            self.amount += amount
+            self.amount_sq += amount * amount
+            examples = tuple(term.example for term in event.terms)
+            state = State(event.weights, event.offset)
+            self.moments.append(self._moment(event.k, event.pass_number, examples, state))
+
+    def _moment(self, k: int, pass_number: int, examples: tuple[int, ...], state: State) -> Moment:
+        sides = self.measure.sides(state, self.amount, self.amount_sq)
+        hypothesis = self.measure.problem.hypothesis(state) if self.keeps_weights else None
+        return Moment(k, pass_number, examples, sides, hypothesis)
 
 
 # --- thinning -----------------------------------------------------------------------------------

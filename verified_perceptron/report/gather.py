@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from pathlib import PurePath
 from typing import TypeAlias
 
@@ -34,7 +35,7 @@ from verified_perceptron.invariants import STATEMENTS, Level, Separator
 from verified_perceptron.invariants.monitor import theorem_of
 from verified_perceptron.max_margin import max_margin
 from verified_perceptron.problem import Hypothesis, pose
-from verified_perceptron.report.course import MOST_SHOWN, Measure, Moment, Recorder, Sides, shown, tightest
+from verified_perceptron.report.course import MOST_SHOWN, Measure, Moment, Recorder, shown, tightest
 from verified_perceptron.report.theorems import THEOREMS, explanation
 from verified_perceptron.run import Run, run
 from verified_perceptron.separability import NonSeparable, decide
@@ -45,11 +46,13 @@ Record: TypeAlias = dict[str, Json]
 
 MOST_COURSE = 1_200_000
 """Characters that the course of one run may take in the page; longer ones show fewer updates."""
-FEWEST_SHOWN = 40
+FEWEST_SHOWN = 2
 MOST_POINTS = 1500
 """Of larger planar data sets so many points are drawn."""
 MOST_MULTIPLIERS = 300
 MOST_WEIGHTS = 64
+MOST_VECTOR = 20_000
+"""Coordinates of a vector, and characters of them, that are shown."""
 MOST_CERTIFICATE = 400_000
 """Characters of a certificate that the page carries; a longer one is named by the command that writes it."""
 
@@ -83,7 +86,9 @@ def gather(
     """Run under contract and record everything that the page shows; multipliers if the data are not separable."""
     asked = asked if asked is not None else Asked()
     problem = pose(data, conventions)
-    recorder, rounds = Recorder(problem), Rounds()
+    known = Separator.of(separator, problem) if separator is not None else None
+    measure = Measure(problem, known)
+    recorder, rounds = Recorder(measure, is_planar(data)), Rounds()
 
     def observe(event: Event) -> None:
         recorder(event)
@@ -92,7 +97,6 @@ def gather(
             on_event(event)
 
     result = run(data, conventions, contracts=contracts, separator=separator, on_event=observe)
-    measure = Measure(problem, result.separator)
     if result.cycle is not None:
         multipliers = result.cycle.multipliers
     bound = bound_of(result, measure)
@@ -115,7 +119,7 @@ def gather(
         "separable": _separable(result, multipliers),
         "bound": bound_record(bound, result.updates),
         "points": _points_record(data, recorder.moments),
-        "course": _course_record(recorder.moments, measure, is_planar(data)),
+        "course": _course_record(recorder.moments),
         "invariants": _invariants_record(result),
         "cycle": _cycle_record(result),
         "combination": _combination_record(data, conventions.offset, multipliers),
@@ -152,7 +156,7 @@ def bound_of(result: Run, measure: Measure) -> Bound | None:
     radius_sq, rate, name = measure.radius_sq, conventions.rate.value, theorem_of(result.problem)
     if conventions.correction is Correction.TARGET_OUTPUT:
         rate *= 2
-    start_sq = measure.sides(Moment(0, 0, (), result.problem.start, 0, 0)).growth
+    start_sq = measure.start_norm_sq
     novikoff = radius_sq * norm_sq / gamma**2
     match conventions.margin:
         case FixedMargin(tau) if not start_sq:
@@ -225,7 +229,12 @@ def bound_record(bound: Bound | None, updates: int) -> Json:
 
 def _vector(values: tuple[Number, ...]) -> Record:
     """The first coordinates, and how many there are."""
-    return {"shown": [number_text(v) for v in values[:MOST_WEIGHTS]], "count": len(values)}
+    texts = [number_text(v) for v in values[:MOST_WEIGHTS]]
+    room = accumulate(map(len, texts))
+    return {
+        "shown": [text for text, used in zip(texts, room, strict=True) if used <= MOST_VECTOR],
+        "count": len(values),
+    }
 
 
 def _data_record(data: Dataset) -> Record:
@@ -279,19 +288,19 @@ def _points_record(data: Dataset, moments: list[Moment]) -> Json:
     }
 
 
-def _course_record(moments: list[Moment], measure: Measure, planar: bool) -> Record:
-    sides = [measure.sides(moment) for moment in moments]
-    extremes = tightest(sides)
+def _course_record(moments: list[Moment]) -> Record:
+    extremes = tightest([moment.sides for moment in moments])
     most = MOST_SHOWN
     while True:
         chosen = shown(len(moments), extremes.values(), most)
-        course = [_moment_record(moments[k], sides[k], measure, planar) for k in chosen]
+        course = [_moment_record(moments[k]) for k in chosen]
         if most <= FEWEST_SHOWN or len(str(course)) <= MOST_COURSE:
             return {"count": len(moments), "tightest": dict(extremes), "shown": list(course)}
         most = max(FEWEST_SHOWN, most // 2)
 
 
-def _moment_record(moment: Moment, sides: Sides, measure: Measure, planar: bool) -> Record:
+def _moment_record(moment: Moment) -> Record:
+    sides = moment.sides
     record: Record = {
         "k": moment.k,
         "pass": moment.pass_number,
@@ -302,8 +311,8 @@ def _moment_record(moment: Moment, sides: Sides, measure: Measure, planar: bool)
         "growth": number_text(sides.growth),
         "growth_limit": [number_text(v) for v in sides.growth_limit],
     }
-    if planar:
-        weights, offset = measure.problem.hypothesis(moment.state)
+    if moment.hypothesis is not None:
+        weights, offset = moment.hypothesis
         record |= {"w": [number_text(v) for v in weights], "b": number_text(offset)}
     return record
 

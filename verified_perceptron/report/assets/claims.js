@@ -58,21 +58,32 @@ function counterexampleFigure({ drawing, counterexample }) {
   const arrows = drawing.vectors.map(({ x }) => ({ from: [0, 0], to: planarAt(x.map(parseExact)), y: 1 }));
   const labels = drawing.vectors.map(({ name, x }) => ({ at: planarAt(x.map(parseExact)), text: name, dy: -8 }));
   const line = drawing.dimension === 1;
-  const plane = new Plane({ label: `The counterexample drawn: ${counterexample}`, small: true, ratio: line ? 0.4 : 0.8, highest: 260, describe: () => counterexample });
-  plane.show({ points, arrows, labels, places, state: null, view: viewOf([...points.map(({ at }) => at), ...arrows.map(({ to }) => to), ...places]) });
+  const plane = new Plane({ label: `The counterexample drawn: ${counterexample}`, small: true, ratio: line ? 0.3 : 0.8, highest: 260, describe: () => counterexample });
+  plane.show({ points, arrows, labels, places, line, state: null, view: viewOf([...points.map(({ at }) => at), ...arrows.map(({ to }) => to), ...places]) });
   return h("div", { class: "drawing" }, plane.element);
 }
 
 function breaksSection(breaks) {
-  const rows = (b) => b.hypotheses.map((y) => h("tr", {},
-    h("th", { scope: "row" }, y.name), h("td", { class: "exact wrap" }, y.says),
-    y.kept ? h("td", { class: "soft", colspan: 2 }, `kept: ${y.kept}`) : [h("td", { class: "exact wrap" }, y.take), h("td", { class: "exact wrap", style: "color: var(--bad)" }, `✗ ${y.wrong}`)]));
   return section("breaks", "What breaks when an assumption goes",
     "For each hypothesis of each theorem: exact numbers that satisfy all the others, and the conclusion in those numbers, which is false.",
-    h("div", { class: "card" }, breaks.map((b, n) => h("details", { class: "invariant", open: n === 0 },
-      h("summary", {}, h("span", { class: "mark", "aria-hidden": "true" }, "⊢"), h("span", { class: "name" }, b.id), h("span", { class: "statement" }, `${b.title}: ${b.conclusion}`), h("span", { class: "count" }, plural(b.hypotheses.length, "assumption"))),
-      h("div", { class: "body", style: "max-width: none" }, h("p", {}, b.words),
-        h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ["without", "that is", "take", "the claim would say"].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows(b)))))))));
+    h("div", { class: "card" }, breaks.map((statement, n) => breakDetails(statement, n === 0))));
+}
+
+function breakDetails({ id, title, words, conclusion, hypotheses, steps }, open) {
+  const row = ({ name, says, kept, take, wrong }) => h("tr", {},
+    h("th", { scope: "row" }, name), h("td", { class: "exact wrap" }, says),
+    kept
+      ? h("td", { class: "soft", colspan: 2 }, `kept: ${kept}`)
+      : [h("td", { class: "exact wrap" }, take), h("td", { class: "exact wrap", style: "color: var(--bad)" }, `✗ ${wrong}`)]);
+  const head = ["without", "that is", "take", "the claim would say"];
+  return h("details", { class: "invariant", open },
+    h("summary", {}, h("span", { class: "mark", "aria-hidden": "true" }, "⊢"), h("span", { class: "name" }, id),
+      h("span", { class: "statement" }, `${title}: ${conclusion}`), h("span", { class: "count" }, plural(hypotheses.length, "assumption"))),
+    h("div", { class: "body", style: "max-width: none" },
+      h("p", {}, words),
+      h("div", { class: "scroll" }, h("table", {},
+        h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, hypotheses.map(row)))),
+      h("details", {}, h("summary", {}, `The derivation, as the kernel accepted it: ${plural(steps.length, "step")}`), h("pre", { tabindex: 0 }, steps.join("\n")))));
 }
 
 function evidenceSection({ columns, rows, missing }) {

@@ -181,6 +181,7 @@ class Chart extends Figure {
 
 // --- the plane ----------------------------------------------------------------------------------------
 
+const ARROWS = { 1: ["arrow-plus", "head-plus"], "-1": ["arrow-minus", "head-minus"], 0: ["normal", "head"] };
 let planes = 0;
 
 // Points, the line w·x + b = 0 with its positive side, and the margin band of the best separator.
@@ -190,7 +191,7 @@ class Plane extends Figure {
     this.hatch = `hatch-${(planes += 1)}`;
     Object.assign(this, { scene: null, describe: options.describe ?? (() => ""), shownLine: null, ratio: options.ratio ?? 0.86, highest: options.highest ?? 460 });
   }
-  // scene: {points: [{x: [rational, rational], y, title}], view, state, band, ring, cursor}
+  // scene: {points: [{i, at, y, title}], view, state, band, ring, cursor, arrows, labels, places, line}
   show(scene, animated = false) {
     this.scene = scene;
     if (!this.width) return;
@@ -217,7 +218,7 @@ class Plane extends Figure {
     if (!this.scene || !this.width) return;
     const { points, view, ring = [], cursor = null, band = null, arrows = [] } = this.scene;
     if (!this.shownLine) this.shownLine = lineOf(this.scene.state);
-    const [width, height] = [this.width, Math.min(this.highest, Math.max(150, this.width * this.ratio))];
+    const [width, height] = [this.width, Math.min(this.highest, Math.max(90, this.width * this.ratio))];
     this.unit = Math.min((width - 8) / (view.x1 - view.x0), (height - 8) / (view.y1 - view.y0));
     // Widen the view so that it fills the canvas.
     const [midX, midY] = [(view.x0 + view.x1) / 2, (view.y0 + view.y1) / 2];
@@ -236,7 +237,8 @@ class Plane extends Figure {
       line && [polygon(clip(corners, line), "plus-side"), polygon(clip(corners, line.map((v) => -v)), "minus-side")],
       band && polygon(clip(clip(corners, [band[0], band[1], band[2] + band[3]]), [-band[0], -band[1], -band[2] + band[3]]), "band", `url(#${this.hatch})`),
       line && this.separator(corners, line),
-      arrows.map(({ from, to, y }) => arrow(this.toPixel(from), this.toPixel(to), y > 0 ? "arrow-plus" : "arrow-minus", y > 0 ? "head-plus" : "head-minus", 11)),
+      arrows.map(({ from, to, y }) => arrow(this.toPixel(from), this.toPixel(to), ...ARROWS[y], 11)),
+      this.scene.state && !line && s("text", { x: 10, y: 20, class: "label" }, "w = 0: no line"),
       points.map((p) => {
         const [x, y] = this.toPixel(p.at);
         return s("g", { "data-point": p.i }, marker(x, y, p.y, size), s("title", {}, p.title));
@@ -252,22 +254,25 @@ class Plane extends Figure {
     const [xs, ys] = [ticks(x0, x1, width / 60), ticks(y0, y1, width / 60)];
     const [ox, oy] = this.toPixel([0, 0]);
     const [ax, ay] = [Math.min(Math.max(ox, 0), width), Math.min(Math.max(oy, 0), height)];
+    const flat = this.scene.line;
     const px = (t) => this.toPixel([t, 0])[0];
     const py = (t) => this.toPixel([0, t])[1];
     return [
       xs.map((t) => s("line", { x1: px(t), x2: px(t), y1: 0, y2: height, class: "grid" })),
-      ys.map((t) => s("line", { x1: 0, x2: width, y1: py(t), y2: py(t), class: "grid" })),
+      !flat && ys.map((t) => s("line", { x1: 0, x2: width, y1: py(t), y2: py(t), class: "grid" })),
       s("line", { x1: 0, x2: width, y1: ay, y2: ay, class: "axis" }),
-      s("line", { x1: ax, x2: ax, y1: 0, y2: height, class: "axis" }),
-      xs.filter((t) => Math.abs(t) > 1e-12 && px(t) > 16 && px(t) < width - 16).map((t) => s("text", { x: px(t), y: Math.min(ay + 15, height - 4), "text-anchor": "middle" }, tickText(t))),
-      ys.filter((t) => Math.abs(t) > 1e-12 && py(t) > 12 && py(t) < height - 10).map((t) => s("text", { x: Math.max(ax - 6, 24), y: py(t) + 4, "text-anchor": "end" }, tickText(t))),
+      !flat && s("line", { x1: ax, x2: ax, y1: 0, y2: height, class: "axis" }),
+      xs.filter((t) => (flat || Math.abs(t) > 1e-12) && px(t) > 16 && px(t) < width - 16).map((t) => s("text", { x: px(t), y: Math.min(ay + (flat ? 24 : 15), height - 4), "text-anchor": "middle" }, tickText(t))),
+      !flat && ys.filter((t) => Math.abs(t) > 1e-12 && py(t) > 12 && py(t) < height - 10).map((t) => s("text", { x: Math.max(ax - 6, 24), y: py(t) + 4, "text-anchor": "end" }, tickText(t))),
     ];
   }
   separator(corners, line) {
     const edge = boundary(corners, line);
     if (!edge) return null;
     const [a, b] = edge.map((c) => this.toPixel(c));
-    const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+    // On a line the points lie in the middle of the picture: keep the arrow away from them.
+    const part = this.scene.line ? 0.15 : 0.5;
+    const middle = [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
     const length = Math.hypot(line[0], line[1]);
     const tip = [middle[0] + (34 * line[0]) / length, middle[1] - (34 * line[1]) / length];
     return [

@@ -26,7 +26,7 @@ function exactNumber(text) {
   if (text.length <= LONG) return h("span", { class: "exact" }, minusSign(text));
   const short = `${text.slice(0, 20)}…${text.slice(-8)}`;
   const shown = h("span", { class: "exact" }, minusSign(short));
-  const more = h("button", { class: "quiet small soft", type: "button", "aria-label": "show every digit" }, `${grouped(text.length)} characters`);
+  const more = h("button", { class: "digits", type: "button", title: "show every digit" }, `${grouped(text.length)} characters`);
   more.addEventListener("click", () => {
     shown.textContent = minusSign(text);
     more.remove();
@@ -63,8 +63,8 @@ function parseExact(text) {
 }
 
 function vectorOf({ shown, count }) {
-  const more = count > shown.length ? `, … ${grouped(count)} in all` : "";
-  return exactNumber(`(${shown.join(", ")}${more})`);
+  const more = count > shown.length ? [`… ${count} in all`] : [];
+  return exactNumber(`(${[...shown, ...more].join(", ")})`);
 }
 
 // A command line with a button that copies it.

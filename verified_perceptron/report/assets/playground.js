@@ -155,7 +155,7 @@ class Playground {
   buildPlane() {
     this.plane = new Plane({
       title: "Your points", label: "Playground: points, separator and margin", interactive: true, highest: 520, ratio: 0.92,
-      legend: [[pointSwatch(1), "label +1"], [pointSwatch(-1), "label −1"], [lineSwatch("separator"), "⟨w,x⟩ + b = 0"], [bandSwatch(), "widest margin"]],
+      legend: [[pointSwatch(1), "label +1"], [pointSwatch(-1), "label −1"], [lineSwatch("separator"), "⟨w,x⟩ + b = 0"], [bandSwatch(), "margin of w*"]],
       describe: () => `${this.points.length} points: ${this.points.map((p) => `${vectorText(p.x)} ${p.y > 0 ? "plus" : "minus"}`).join(", ")}. Weights ${vectorText(this.run?.state.w ?? [])}, offset ${this.run?.state.b ?? 0}.`,
     });
     const { canvas } = this.plane;
@@ -190,7 +190,7 @@ class Playground {
     return this.points.findIndex((p) => distance(p) < 15);
   }
   press(event) {
-    this.pressed = { index: this.nearest(event), moved: false, erase: this.mode === 0 || event.button === 2, label: event.button === 2 ? -1 : this.mode || 1 };
+    this.pressed = { index: this.nearest(event), moved: false, from: [event.clientX, event.clientY], erase: this.mode === 0 || event.button === 2, label: event.button === 2 ? -1 : this.mode || 1 };
     this.plane.canvas.setPointerCapture(event.pointerId);
   }
   drag(event) {
@@ -198,7 +198,7 @@ class Playground {
     const x = this.placeOf(event).map((v) => rational(v));
     const point = this.points[this.pressed.index];
     if (sameVector(point.x, x)) return;
-    if (!this.pressed.moved && Math.hypot(event.movementX, event.movementY) === 0) return;
+    if (Math.hypot(event.clientX - this.pressed.from[0], event.clientY - this.pressed.from[1]) < 5) return;
     this.pressed.moved = true;
     this.edit(() => { this.points = this.points.map((p, i) => (i === this.pressed.index ? { ...p, x } : p)); });
   }
@@ -357,7 +357,7 @@ class Playground {
     const rows = this.points.map((p, i) => h("tr", {}, h("td", {}, String(i + 1)), h("td", {}, input(i, 0)), h("td", {}, input(i, 1)),
       h("td", {}, h("button", { type: "button", "aria-label": `example ${i + 1}: change the label, now ${p.y > 0 ? "plus" : "minus"}`, onclick: () => this.edit(() => { this.points = this.points.map((q, n) => (n === i ? { ...q, y: -q.y } : q)); }) }, p.y > 0 ? "+1" : "−1")),
       h("td", {}, h("button", { type: "button", "aria-label": `delete example ${i + 1}`, onclick: () => this.edit(() => { this.points = this.points.filter((_, n) => n !== i); }) }, "×"))));
-    return h("details", {}, h("summary", {}, `The ${plural(this.points.length, "point")}, to edit as exact numbers`),
+    return h("details", { open: this.pointsOpen ?? this.points.length <= 8, ontoggle: (event) => { this.pointsOpen = event.target.open; } }, h("summary", {}, `The ${plural(this.points.length, "point")}, to edit as exact numbers`),
       h("div", { class: "scroll" }, h("table", { class: "points" }, h("thead", {}, h("tr", {}, ["", "x₁", "x₂", "label", ""].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows))));
   }
 }

@@ -21,7 +21,7 @@ function headSection(run) {
     ["final weights", vectorOf(run.weights)],
     ["final offset", run.conventions.offset === "none" ? "none" : exactWithDecimal(run.offset)],
     [run.conventions.offset === "none" ? "R²" : "R² (folded)", exactWithDecimal(run.radius_sq)],
-    run.separator && ["best separator w*", vectorOf(run.separator.weights)],
+    run.separator && ["separator with the least bound, w*", vectorOf(run.separator.weights)],
     run.separator && run.conventions.offset !== "none" && ["its offset b*", exactWithDecimal(run.separator.offset)],
     run.separator && ["its margin γ", exactWithDecimal(run.separator.gamma)],
     run.separator && [run.conventions.offset === "none" ? "‖w*‖²" : "‖w*‖² (folded)", exactWithDecimal(run.separator.norm_sq)],
@@ -57,10 +57,10 @@ function tightness(run) {
   if (!bound.used) return null;
   const used = parseExact(bound.used);
   const percent = (used.p * 1000n) / used.q;
-  const text = `${percent / 10n}.${percent % 10n} %`;
+  const text = percent === 0n ? "Less than 0.1 %" : `${percent / 10n}.${percent % 10n} %`;
   return h("div", { class: "tight" },
     h("div", { class: "bar", role: "img", "aria-label": `${text} of the bound was used` }, h("span", { style: `width: ${Math.min(100, Number(percent) / 10)}%` })),
-    h("p", { class: "small soft" }, `${text} of the bound was used: `, exactNumber(bound.used), bound.exact ? [", the bound ", bound.formula, " being ", exactNumber(bound.exact)] : `, the bound ${bound.formula} being at least ${bound.most} and less than one more`, "."));
+    h("p", { class: "small soft" }, `${text} of the bound was used: `, exactNumber(bound.used), bound.exact ? [", the bound ", bound.formula, " being ", exactNumber(bound.exact)] : `, the bound ${bound.formula} being at least ${grouped(bound.most)} and less than ${grouped(BigInt(bound.most) + 1n)}`, "."));
 }
 
 // --- the course ---------------------------------------------------------------------------------------
@@ -79,9 +79,13 @@ function courseSection(run) {
   const thinned = moments.length < all
     ? ` Of ${grouped(all)} moments ${grouped(moments.length)} are shown: the first, the last, an even sample, and those where an inequality is tightest.`
     : "";
-  const limits = moments[0].exact.growthLimit.length ? "" : " No theorem bounds the length of the weights under these conventions, so no limit is drawn.";
-  return section("course", "Update by update",
-    `Two inequalities make the proof: the weights go forward along w*, and they do not get long. Together they squeeze the cosine between the two up to 1.${thinned}${limits}`,
+  const limits = moments[0].exact.growthLimit.length ? "" : " No theorem of the project bounds it under these conventions.";
+  const lead = moments[0].progress
+    ? "Two inequalities make the proof: the weights go forward along w*, and they do not get long. Together they squeeze the cosine between the two up to 1."
+    : run.separable === false
+      ? "Without a separator there is nothing to go forward along. That updates on mistakes do not make the weights long holds on any data."
+      : `${run.separator ? "The delta rule corrects every example, mistake or not" : "No separator is compared with here"}, so only the length of the weights is drawn.`;
+  return section("course", "Update by update", `${lead}${thinned}${limits}`,
     h("div", { class: "stack" }, view.elements()));
 }
 
@@ -163,10 +167,10 @@ class CourseView {
     let now = this.moments[this.at];
     const plane = new Plane({
       title: drawn[0]?.x.length === 1 ? "The points on a line, and where it is cut" : "The separator after this update",
-      label: "The labelled points and the separator", highest: 400,
+      label: "The labelled points and the separator", highest: 400, ratio: drawn[0]?.x.length === 1 ? 0.45 : 0.86,
       legend: [
         [pointSwatch(1), "label +1"], [pointSwatch(-1), "label −1"], [lineSwatch("separator"), "⟨w,x⟩ + b = 0"],
-        ...(band ? [[bandSwatch(), "widest margin |⟨w*,x⟩ + b*| ≤ γ"]] : []),
+        ...(band ? [[bandSwatch(), "margin of w*: |⟨w*,x⟩ + b*| ≤ γ"]] : []),
         ...(points.shown.length < points.count ? [["", `${grouped(points.shown.length)} of ${grouped(points.count)} points drawn`]] : []),
       ],
       describe: () => `${drawn.length} points. After ${now.k === 0 ? "the start" : `update ${now.k}`} the weights are (${now.w.join(", ")}) and the offset is ${now.b}. ${now.examples.length ? `Example ${listed(now.examples)} was corrected.` : ""}`,
@@ -174,7 +178,7 @@ class CourseView {
     this.listeners.push((moment, _, single) => {
       now = moment;
       const ring = moment.examples.map((i) => byNumber.get(i)?.at).filter(Boolean);
-      plane.show({ points: drawn, view, state: moment.exact.state, band, ring }, single);
+      plane.show({ points: drawn, view, state: moment.exact.state, band, ring, line: drawn[0]?.x.length === 1 }, single);
     });
     const rows = () => drawn.map((p) => [String(p.i + 1), ...p.x.map(String), p.y > 0 ? "+1" : "−1"]);
     plane.element.append(lazyTable("The points as a table", ["example", ...(drawn[0]?.x ?? []).map((_, j) => `x${"₁₂"[j]}`), "label"], rows));
@@ -254,7 +258,7 @@ class CourseView {
     };
     const whole = straight && bound < 200 * Math.max(1, last);
     if (straight) {
-      const button = h("button", { type: "button", class: "small", "aria-pressed": String(whole) }, "up to the bound");
+      const button = h("button", { type: "button", class: "little", "aria-pressed": String(whole) }, "up to the bound");
       button.addEventListener("click", () => {
         const pressed = button.getAttribute("aria-pressed") !== "true";
         button.setAttribute("aria-pressed", String(pressed));
@@ -297,7 +301,21 @@ function combinationSection(run) {
       h("thead", {}, h("tr", {}, ["example", "y", ...(run.points ? ["x"] : []), "λ", ""].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows))));
   return section("combination", "Why nothing separates these data",
     `Each example x with label y would need y·f(x) > 0. But λ ≥ 0, not all zero, makes Σ λ·y·x = 0, so the positive numbers λ·y·f(x) would have to add up to zero.${offset}${shown}`,
-    drawn ? h("div", { class: "two" }, closingFigure(combination), list) : list);
+    drawn ? h("div", { class: "grid" }, run.cycle && cycleFigure(run), closingFigure(combination), list) : list);
+}
+
+// The weights from the pass where the cycle begins to the pass where they are back.
+function cycleFigure({ course, cycle }) {
+  const before = course.shown.filter((m) => m.pass <= cycle.first_pass);
+  const round = course.shown.filter((m) => m.pass > cycle.first_pass && m.pass <= cycle.last_pass);
+  const path = [before[before.length - 1], ...round].map((m) => ({ ...m, at: planarAt(m.w.map(parseExact)) }));
+  const arrows = path.slice(1).map((m, n) => ({ from: path[n].at, to: m.at, y: 0 }));
+  const whole = course.shown.length === course.count ? "" : " (some updates left out)";
+  const plane = new Plane({ title: `The cycle: the weights come back${whole}`, label: "The weights, update by update, round the cycle", ratio: 0.8, highest: 360,
+    legend: [[swatch(s("line", { x1: 1, x2: 25, y1: 7, y2: 7, class: "normal" })), `one update; after pass ${cycle.first_pass} and pass ${cycle.last_pass} the weights are equal`]],
+    describe: () => `The weights go through ${path.map((m) => `(${m.w.join(", ")})`).join(", ")}.` });
+  plane.show({ points: [], view: viewOf(path.map(({ at }) => at)), state: null, arrows, places: [path[0].at] });
+  return plane.element;
 }
 
 function multiplierBar(part, y) {
@@ -322,7 +340,7 @@ function closingFigure({ terms }) {
     labels.push({ at: [(place[0] + next[0]) / 2, (place[1] + next[1]) / 2], text: `${multiplier === "1" ? "" : `${multiplier}·`}z${subscript(i + 1)}`, dx: (18 * at[1]) / length, dy: (18 * at[0]) / length + 4 });
     place = next;
   }
-  const plane = new Plane({ title: "Head to tail, they close", label: "The vectors λ·y·x laid head to tail", ratio: 0.8,
+  const plane = new Plane({ title: "Head to tail, they close", label: "The vectors λ·y·x laid head to tail", ratio: 0.8, highest: 360,
     legend: [[swatch(s("line", { x1: 1, x2: 25, y1: 7, y2: 7, class: "arrow-plus" })), "λ·y·x of a + example"], [swatch(s("line", { x1: 1, x2: 25, y1: 7, y2: 7, class: "arrow-minus" })), "of a − example"], ["", "z = y·x"]],
     describe: () => `Starting from the origin: ${vectors.map((v) => `plus ${v.multiplier} times ${v.y > 0 ? "" : "minus "}(${v.x.join(", ")})`).join(", ")}. The sum is zero.` });
   plane.show({ points: [], view: viewOf(arrows.map(({ to }) => to)), state: null, arrows, labels: vectors.length <= 14 ? labels : [] });
