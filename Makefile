@@ -2,6 +2,7 @@
 # make test     types, lint, symbolic execution and tests
 # make proofs   the theorems alone: kernel, second checker, Z3, cvc5
 # make coq      the theorems and every obligation once more, by Coq
+# make report   a page of the documents' runs, their claims, and what breaks: build/report.html
 # make matrix   which engine has checked what (after verify and test)
 # make mutants  every mutant of the trusted checker must be killed by its tests
 # make soak     the long campaigns; prints and stores their counts
@@ -10,7 +11,7 @@ PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
 
-.PHONY: help verify test types lint crosshair proofs coq claims faults systems matrix mutants soak bench clean
+.PHONY: help verify test types lint crosshair proofs coq claims faults systems report matrix mutants soak bench clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -22,7 +23,7 @@ $(READY): pyproject.toml constraints.txt
 	@touch $@
 
 # --- the main job -----------------------------------------------------------------------
-verify: proofs claims systems faults
+verify: proofs claims systems faults report
 
 proofs: $(READY)
 	$(BIN)/python -m proofs
@@ -35,6 +36,9 @@ systems: $(READY)
 
 faults: $(READY)
 	$(BIN)/python -m proofs.faults
+
+report: proofs claims systems faults
+	$(BIN)/python -m proofs.report
 
 coq: $(READY)
 	$(BIN)/python -m proofs.coq

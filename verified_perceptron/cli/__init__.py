@@ -22,6 +22,7 @@ from verified_perceptron.cli import decide as decide_command
 from verified_perceptron.cli import identify as identify_command
 from verified_perceptron.cli import judge as judge_command
 from verified_perceptron.cli import matrix as matrix_command
+from verified_perceptron.cli import report as report_command
 from verified_perceptron.cli import run as run_command
 from verified_perceptron.cli import vectors as vectors_command
 from verified_perceptron.cli.common import USER_ERRORS, fail
@@ -36,6 +37,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 app.command("run")(run_command.run_command)
+app.command("report")(report_command.report_command)
 app.command("presets")(run_command.presets_command)
 app.command("identify")(identify_command.identify_command)
 app.command("conform")(conform_command.conform_command)

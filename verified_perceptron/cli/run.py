@@ -30,17 +30,27 @@ from verified_perceptron.cli.common import (
     vector_text,
 )
 from verified_perceptron.cli.fast import EngineChoice, is_fast, run_fast
-from verified_perceptron.conventions import (
-    PRESETS,
-    ConventionError,
-    Conventions,
-    Correction,
-    Folding,
-    GroupKind,
-    Offset,
-    OrderKind,
-    Tie,
+from verified_perceptron.cli.options import (
+    BatchSizeOption,
+    ContractsOption,
+    CorrectionOption,
+    EpochsOption,
+    FoldingOption,
+    GroupOption,
+    MarginOption,
+    OffsetOption,
+    OrderOption,
+    PresetOption,
+    RateOption,
+    SeedOption,
+    SeparatorOption,
+    SmallChangeOption,
+    StartOption,
+    ThresholdOption,
+    TieOption,
+    UpdatesOption,
 )
+from verified_perceptron.conventions import PRESETS, ConventionError, Conventions
 from verified_perceptron.data import DataError, Dataset
 from verified_perceptron.exact import ExactError, exact, number_text
 from verified_perceptron.files import writing
@@ -55,28 +65,24 @@ from verified_perceptron.trace_file import trace_line
 
 def run_command(
     data: DataPath,
-    preset: Annotated[str, typer.Option(help="The system to run: P0 … P15, see `presets`.")] = "P1",
-    tie: Annotated[Tie | None, typer.Option(help="Is a score of zero a mistake?")] = None,
-    offset: Annotated[Offset | None, typer.Option(help="How the offset moves on a mistake.")] = None,
-    folding: Annotated[Folding | None, typer.Option(help="Keep the offset apart, or as a coordinate.")] = None,
-    rate: Annotated[str | None, typer.Option(metavar="η", help="A number, 1/k, or a list 1,1/2,1/3.")] = None,
-    start: Annotated[str | None, typer.Option(metavar="w;b", help="zero, random, or w1,w2,…;b.")] = None,
-    order: Annotated[OrderKind | None, typer.Option(help="Which example comes next.")] = None,
-    seed: Annotated[int, typer.Option(help="For random orders and starts.")] = 0,
-    group: Annotated[GroupKind | None, typer.Option(help="How many examples share an update.")] = None,
-    batch_size: Annotated[int, typer.Option(min=1, help="The size of a mini-batch.")] = 2,
-    correction: Annotated[Correction | None, typer.Option(help="What a mistake adds.")] = None,
-    margin: Annotated[str | None, typer.Option(metavar="β", help="Correct when y·f ≤ β‖w‖.")] = None,
-    threshold: Annotated[str | None, typer.Option(metavar="τ", help="Correct when y·f ≤ τ.")] = None,
-    epochs: Annotated[int | None, typer.Option(min=1, help="Stop after so many passes.")] = None,
-    updates: Annotated[int | None, typer.Option(min=1, help="Stop after so many updates.")] = None,
-    small_change: Annotated[
-        str | None, typer.Option(metavar="θ", help="Stop when a pass moves the weights by less.")
-    ] = None,
-    contracts: Annotated[Level, typer.Option(help="How often the invariants are checked.")] = Level.EVERY,
-    separator: Annotated[
-        str, typer.Option(metavar="auto|none|FILE", help="The w* that progress is measured against.")
-    ] = "auto",
+    preset: PresetOption = "P1",
+    tie: TieOption = None,
+    offset: OffsetOption = None,
+    folding: FoldingOption = None,
+    rate: RateOption = None,
+    start: StartOption = None,
+    order: OrderOption = None,
+    seed: SeedOption = 0,
+    group: GroupOption = None,
+    batch_size: BatchSizeOption = 2,
+    correction: CorrectionOption = None,
+    margin: MarginOption = None,
+    threshold: ThresholdOption = None,
+    epochs: EpochsOption = None,
+    updates: UpdatesOption = None,
+    small_change: SmallChangeOption = None,
+    contracts: ContractsOption = Level.EVERY,
+    separator: SeparatorOption = "auto",
     certificate: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write a certificate of the run, for `check`.")
     ] = None,
@@ -101,10 +107,10 @@ def run_command(
         )
     )  # fmt: skip
     dataset = read_dataset(data, read_options(format_, label, positive, float64))
-    known = _separator(separator, dataset, conventions)
+    known = known_separator(separator, dataset, conventions)
     rounds: list[int] = []
     with ExitStack() as stack:
-        observers = [stack.enter_context(_progress())] if sys.stderr.isatty() and not json_ else []
+        observers = [stack.enter_context(progress_bar())] if sys.stderr.isatty() and not json_ else []
         if trace is not None:
             observers.append(stack.enter_context(_trace(trace, dataset, conventions)))
 
@@ -150,7 +156,8 @@ class Known:
     multipliers: tuple[int, ...] | None = None
 
 
-def _separator(choice: str, data: Dataset, conventions: Conventions) -> Known:
+def known_separator(choice: str, data: Dataset, conventions: Conventions) -> Known:
+    """What the choice `auto`, `none` or a file says of the data."""
     if choice == "none":
         return Known()
     if choice != "auto":
@@ -203,7 +210,8 @@ def _trace(path: Path, data: Dataset, conventions: Conventions) -> Iterator[Call
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[Event], None]]:
+def progress_bar() -> Iterator[Callable[[Event], None]]:
+    """Shows on standard error how far a run is."""
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, transient=True, console=console(stderr=True)) as progress:
         task = progress.add_task("running", total=None)
