@@ -58,6 +58,7 @@ crosshair: $(READY)
 soak: $(READY)
 	$(BIN)/python -m benchmarks.soak_certificates
 	$(BIN)/python -m benchmarks.soak_engine
+	$(BIN)/python -m benchmarks.soak_oracle
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks.bench_reference
