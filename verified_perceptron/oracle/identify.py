@@ -345,7 +345,10 @@ class Interview:
         except TargetError:
             return [Fraction(1)]
         found = {abs(Fraction(numbers[0])) / 4 for _, numbers in readings(answer, 1) if numbers[0]}
-        return [Fraction(1), *sorted({r / n for r in found for n in (1, 2)} - {Fraction(1)}, reverse=True)]
+        usual = {r / n for r in found for n in (1, 2)}
+        # An offset that moves by R² leaves the second point a tie; at 1/k its correction adds a half.
+        harmonic = {r for r in (r / Fraction(3, 2) for r in usual) if is_short(r)}
+        return [Fraction(1), *sorted((usual | harmonic) - {Fraction(1)}, reverse=True)]
 
     def starts(self) -> list[tuple[dict[int, GivenStart], list[Fraction]]]:
         """Starts other than zero, as two data sets per dimension show them, and the rates beside them.
