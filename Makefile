@@ -69,6 +69,7 @@ mutants: $(READY)
 soak: $(READY)
 	$(BIN)/python -m benchmarks.soak_certificates
 	$(BIN)/python -m benchmarks.soak_engine
+	$(BIN)/python -m benchmarks.soak_oracle
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks.bench_reference

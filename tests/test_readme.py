@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-import shlex
 import subprocess
 import sys
 
 import pytest
 
 from tests.conftest import ROOT
+from tests.documents import console_blocks, output
 
-README = (ROOT / "README.md").read_text()
-BLOCKS = re.findall(r"```\n\$ \.venv/bin/verified-perceptron ([^\n]*)\n(.*?)```", README, re.DOTALL)
+README = ROOT / "README.md"
+BLOCKS = console_blocks(README)
 
 
 @pytest.mark.parametrize(("arguments", "shown"), BLOCKS, ids=[arguments for arguments, _ in BLOCKS])
 def test_a_command_of_the_readme_prints_what_the_readme_shows(arguments: str, shown: str) -> None:
-    command = [sys.executable, "-m", "verified_perceptron", *shlex.split(arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
-    assert [line.rstrip() for line in done.stdout.splitlines()] == shown.splitlines()
+    assert output(arguments) == shown
 
 
 def test_the_readme_shows_commands() -> None:
@@ -27,6 +25,6 @@ def test_the_readme_shows_commands() -> None:
 
 
 def test_the_python_of_the_readme_runs() -> None:
-    (program,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    (program,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout == "Outcome.CONVERGED 3 (Fraction(1, 1), Fraction(-3, 1))\n"

@@ -157,6 +157,12 @@ def test_a_round_that_cannot_be_is_one_sentence(tmp_path: Path, number: int) -> 
         audited(tmp_path, FOUR, PRESETS["P1"], [{"example": 0, "round": number}])
 
 
+def test_an_offset_where_none_is_learned_is_found(tmp_path: Path) -> None:
+    found = audited(tmp_path, FOUR, PRESETS["P2"], lines_of(FOUR, PRESETS["P1"]))
+    assert [(finding.invariant, finding.update) for finding in found.findings] == [("step", 1)]
+    assert "the offset is 1, and these conventions learn none" in found.findings[0].sentence
+
+
 def test_no_updates_are_a_run_only_where_nothing_is_a_mistake(tmp_path: Path) -> None:
     found = audited(tmp_path, FOUR, PRESETS["P1"], [])
     assert [finding.invariant for finding in found.findings] == ["skipped"]

@@ -68,7 +68,8 @@ def conform_command(
     if json_:
         print_json(conform_record(found))
     else:
-        verdict = str(found) if found.departure is None else f"departs, after {found.checked} data sets that agree"
+        before = f", after {found.checked} data sets that agree" if found.checked else ""
+        verdict = str(found) if found.departure is None else f"departs{before}"
         console().print(f"{name}: {verdict}", markup=False, soft_wrap=True)
         if found.departure is not None:
             show_departure(found.departure)

@@ -68,6 +68,9 @@ class CombinationMonitor(Monitor):
         slack = Fraction(novikoff_slack(self.amount, self.amount_sq, gamma, self.problem.radius_sq, u_sq))
         # Divided by Q, the two sides of the slack are R²U and (A²/Q)γ², which is kγ² for equal updates.
         allowed = Fraction(self.problem.radius_sq * u_sq)
+        if not self.amount_sq:
+            # A stranger's trace may name updates that add nothing: then nothing is used up.
+            return Comparison(Fraction(0), "≤", allowed, True)
         used = allowed - slack / self.amount_sq
         if not self.start_norm_sq:
             return Comparison(used, "≤", allowed, slack >= 0)

@@ -279,6 +279,12 @@ def _stepped(problem: Problem, state: State, terms: tuple[Term, ...]) -> State:
 def audit(data: Dataset, conventions: Conventions, records: list[Record]) -> Audit:
     """Hold a trace to the conventions and to every invariant of their proof."""
     problem = pose(data, conventions)
+    moved = next((n for n, record in enumerate(records, start=1) if record.offset), None)
+    if moved is not None and not problem.fold_sq:
+        # An offset has no place in the geometry of these conventions, so the other invariants say nothing.
+        record = records[moved - 1]
+        told = f"step: the offset is {number_text(record.offset or 0)}, and these conventions learn none"
+        return Audit(len(records), "exact", (Finding("step", moved, record.place, told),), ())
     events = list(events_of(problem, records))
     final = State(events[-1].weights, events[-1].offset) if events else problem.start
     wrong = (
@@ -322,6 +328,7 @@ def _rounding_findings(problem: Problem, events: list[Event], records: list[Reco
                     what = "was corrected without being a mistake" if name == "mistake" else "was passed over"
                     place = _place(records, updates + 1)
                     yield Finding(name, updates + 1, place, f"{name}: example {i + 1} {what}, beyond any rounding")
+                    break
         if isinstance(event, Update):
             updates += 1
             if not step_found:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
@@ -89,7 +90,9 @@ def conform(
     for labels in Labels:
         subject = Subject(target, held, labels, {}, parameters)
         try:
-            found = _hold(subject, stop, count, progress)
+            # Labels that a target does not understand may well send it into an endless loop.
+            with target.impatient() if best is not None else nullcontext():
+                found = _hold(subject, stop, count, progress)
         except TargetError as error:
             problem = problem or error
             continue
@@ -155,7 +158,7 @@ def _rate_of(subject: Subject, stop: int | None) -> Fraction | None:
         return Fraction(1)
     try:
         answer = subject.ask(RATE_PROBE)
-    except TargetError:
+    except Refused:
         return None
     same, factor = agrees(subject.conventions, RATE_PROBE, answer, stop, None)
     return factor if same else None

@@ -37,6 +37,8 @@ SMALL_DATA_SETS = 1500
 """How many small data sets are tried, the smallest first."""
 SLOW = 25.0
 """Seconds after which a target that takes long for each answer is asked no more."""
+MANY_CORRECTIONS = 10_000
+"""On a data set as small as these no example is corrected so often."""
 FREE_CORRECTIONS = (1, 200, 60, 16)
 """Where corrections depend on each other, how many of each free one are tried, by the number of free ones."""
 
@@ -265,7 +267,9 @@ def broken_rule(
     if conventions.predictor is not Predictor.LAST or conventions.correction is Correction.RESIDUAL:
         return "update 1 at the earliest", "step", "the weights are not those of the rule"
     if not any(_is_sum_of_corrections(problem, numbers, factor) for numbers in told):
-        return _earliest(problem), "step", f"({_text(told[0])}) is no sum of corrections {_step_text(conventions)}"
+        after = "" if passes is None else f"after pass {passes} the answer "
+        reason = f"{after}({_text(told[0])}) is no sum of corrections {_step_text(conventions)}"
+        return _earliest(problem), "step", reason
     single = conventions.group.kind is GroupKind.ONLINE and conventions.order.kind not in PICKS
     for numbers in told if single else ():
         flipped = _one_other_decision(problem, numbers, factor, passes)
@@ -312,7 +316,7 @@ def _is_sum_of_corrections(problem: Problem, numbers: Vector, factor: Fraction |
 
 
 def is_sum(parts: Sequence[Vector], total: Vector, whole: bool = True) -> bool:
-    """Is the total a sum of these parts, each taken a number of times, whole unless `whole` is False?
+    """Is the total a sum of these parts, each taken a number of times; or, if not `whole`, a multiple of one?
 
     Exact where the parts are independent.  Otherwise so many of each free part are tried that every answer to a
     small data set is found.
@@ -329,9 +333,17 @@ def is_sum(parts: Sequence[Vector], total: Vector, whole: bool = True) -> bool:
             reduced[i, len(parts)] - sum((reduced[i, j] * n for j, n in zip(free, counts, strict=True)), fmpq(0))
             for i in range(rank)
         ]
-        if all(n >= 0 and (n.q == 1 or not whole) for n in bound):
+        if all(n >= 0 for n in bound) and _is_counting([*bound, *map(fmpq, counts)], whole):
             return True
     return False
+
+
+def _is_counting(counts: Sequence[fmpq], whole: bool) -> bool:
+    """Whole numbers; or, if a factor is free, in the proportion of whole numbers that a short run could reach."""
+    if whole:
+        return all(n.q == 1 for n in counts)
+    proportion = Ray.of(tuple(Fraction(int(n.p), int(n.q)) for n in counts)).direction
+    return max(proportion) <= MANY_CORRECTIONS
 
 
 def _rational(value: Number) -> fmpq:

@@ -79,7 +79,9 @@ class _Run:
             case FixedMargin(tau):
                 return y * score <= float(tau)
             case RelativeMargin(beta):
-                return y * score <= float(beta) * math.hypot(*self.w, self.b)
+                # The length of the folded weights (w, b/c), where a correction moves b by c².
+                folded = self.b / math.sqrt(self.offset_step) if self.offset_step else 0.0
+                return y * score <= float(beta) * math.hypot(*self.w, folded)
             case None:
                 pass
         match self.conventions.tie:

@@ -2,7 +2,8 @@
 
 It is asked for its weights on the data sets that tell all conventions apart, and every convention that would
 have answered otherwise, whatever its stop, is out.  What remains is reported with the data set that decided
-each choice.  There is no tolerance: the data are integers on which float64 is exact.
+each choice, after other data sets have confirmed it.  There is no tolerance: the data are integers on which
+float64 is exact.
 
 The order of questions: orders that are fixed, from a zero start; then orders that are drawn (an answer must be
 one that some draws lead to); then starts other than zero, read off two data sets on one of which such a start
@@ -12,9 +13,12 @@ the implementation departs from it.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from verified_perceptron.conventions import (
     ConstantRate,
@@ -31,12 +35,13 @@ from verified_perceptron.conventions import (
 from verified_perceptron.data import Dataset
 from verified_perceptron.exact import Vector
 from verified_perceptron.margins import predict
-from verified_perceptron.oracle.departure import SMALL_DATA_SETS, Departure, Subject, smallest_departure
-from verified_perceptron.oracle.distinguishing import data_sets, queries
+from verified_perceptron.oracle.departure import SMALL_DATA_SETS, Departure, Subject, ends, smallest_departure
+from verified_perceptron.oracle.distinguishing import data_sets, is_suitable, queries
 from verified_perceptron.oracle.replay import (
     LONG_PASSES,
     Match,
     exact_path,
+    has_short_start,
     is_judged,
     is_short,
     match,
@@ -79,6 +84,8 @@ REPEATED = 4
 """How many data sets are asked a second time."""
 MAX_CLOCKED = 12
 """The clock is asked when no more candidates than this remain."""
+CONFIRMING = 60
+"""On so many other data sets the answer is confirmed."""
 LEAST_MATCHES = 5
 """A convention must have been met, not only not contradicted."""
 
@@ -143,6 +150,8 @@ class Finding:
         if rate is not None and isinstance(self.conventions.rate, ConstantRate):
             shown = self.conventions.rate.value * rate
             words["rate"] = _rate_text(shown)
+        elif isinstance(self.conventions.rate, ConstantRate):
+            words["rate"] = readable(self.conventions.rate.value)
         if isinstance(self.conventions.start, GivenStart):
             words["start"] = "fixed, not zero"
         if self.conventions.order.kind in DRAWN_ORDERS:
@@ -269,11 +278,22 @@ def _match(
         return match_predictions(seen.data, conventions, seen.answer, points, conventions.sign_zero)
     if candidate.drawn:
         return match_drawn(seen.data, conventions, seen.answer)
-    for rate in rates:
+    otherwise: Match | None = None
+    for number, rate in enumerate(rates):
+        if number and is_short(rate) and _is_exact_in_float64(seen.data, conventions):
+            # The exact run was compared at any rate already, and at this one float64 makes no other.
+            continue
         found = match(seen.data, conventions, seen.answer, rate, *(() if limit is None else (limit,)))
-        if found is not None:
+        if found is not None and (found.factors is None or rate in found.factors):
             return found
-    return None
+        # Rounding may bring the exact run at a rate that is almost one of these; a true one is better.
+        otherwise = otherwise or found
+    return otherwise
+
+
+def _is_exact_in_float64(data: Dataset, conventions: Conventions) -> bool:
+    fixed = conventions.predictor is Predictor.LAST and has_short_start(conventions)
+    return fixed and exact_path(data, conventions).is_float_exact
 
 
 # --- asking -------------------------------------------------------------------------------------
@@ -325,8 +345,10 @@ class Interview:
         except TargetError:
             return [Fraction(1)]
         found = {abs(Fraction(numbers[0])) / 4 for _, numbers in readings(answer, 1) if numbers[0]}
-        rates = sorted({r / n for r in found for n in (1, 2)}, reverse=True)
-        return [Fraction(1)] if all(map(is_short, rates)) else rates
+        usual = {r / n for r in found for n in (1, 2)}
+        # An offset that moves by R² leaves the second point a tie; at 1/k its correction adds a half.
+        harmonic = {r for r in (r / Fraction(3, 2) for r in usual) if is_short(r)}
+        return [Fraction(1), *sorted((usual | harmonic) - {Fraction(1)}, reverse=True)]
 
     def starts(self) -> list[tuple[dict[int, GivenStart], list[Fraction]]]:
         """Starts other than zero, as two data sets per dimension show them, and the rates beside them.
@@ -390,13 +412,16 @@ def identify(
         survivors = []
     if survivors:
         survivors = _with_clock(talk, survivors, observations, rates)
+        survivors, fresh = _confirmed(talk, survivors, rates)
+        observations = [*observations, *fresh]
+    if survivors:
         return Identification(
             tuple(v.finding() for v in survivors),
             _decisions(survivors, verdicts),
             talk.labels,
             random_text,
             _sign_zero(observations, survivors[0]),
-            look_at_rounding(target, survivors[0].candidate.conventions, talk.labels, talk.extra),
+            look_at_rounding(target, survivors[0].finding().conventions, talk.labels, talk.extra),
             asked=target.asked,
         )
     if starts_random:
@@ -427,7 +452,9 @@ def _observe(talk: Interview) -> list[Observation]:
     for labels in Labels:
         talk.failure = None
         try:
-            seen = talk.ask_all(ALL_DATA, labels)
+            # Labels that a target does not understand may well send it into an endless loop.
+            with talk.target.impatient() if tries else nullcontext():
+                seen = talk.ask_all(ALL_DATA, labels)
         except TargetError as error:
             problem = problem or error
             continue
@@ -545,6 +572,48 @@ def _with_clock(
             kept.append(Verdict(verdict.candidate, (*verdict.matches, *more.matches), None))
     # An early stop by some rule of its own may leave the clock in the middle of a pass: keep what was known.
     return [v for v in kept if Stops.of(v.matches).possible] or survivors
+
+
+def _confirmed(
+    talk: Interview, survivors: list[Verdict], rates: Sequence[Fraction]
+) -> tuple[list[Verdict], list[Observation]]:
+    """The survivors that agree on data sets chosen for no convention too, and what was asked for it.
+
+    The distinguishing data sets tell conventions from each other; a fault that is none of them may agree on all.
+    """
+    plain = all(v.candidate.conventions.predictor is Predictor.LAST and not v.candidate.drawn for v in survivors)
+    if not plain or len(survivors) > MAX_CLOCKED:
+        return survivors, []
+    seen: list[Observation] = []
+    for data in confirming_data():
+        if all(ends(data, v.candidate.on(data), None) for v in survivors):
+            try:
+                seen.append(Observation(data, talk.ask(data)))
+            except Refused:
+                continue
+            except TargetError as error:
+                talk.failure = data, str(error)
+                return [], seen
+    kept = []
+    for verdict in survivors:
+        more = judge(verdict.candidate, seen, rates)
+        both = Verdict(verdict.candidate, (*verdict.matches, *more.matches), more.refuted_by)
+        if both.survives and _common_factors(both.matches) != frozenset():
+            kept.append(both)
+    return kept, seen
+
+
+@lru_cache
+def confirming_data() -> tuple[Dataset, ...]:
+    """Small data sets of the plane that the plain rule separates, drawn once and for all."""
+    draw = random.Random(CONFIRMING)
+    found: list[Dataset] = []
+    while len(found) < CONFIRMING:
+        points = [(draw.randint(-4, 4), draw.randint(-4, 4)) for _ in range(draw.randint(3, 6))]
+        data = Dataset.of(points, [draw.choice((-1, 1)) for _ in points], f"C{len(found) + 1}")
+        if is_suitable(data):
+            found.append(data)
+    return tuple(found)
 
 
 def _decisions(survivors: Sequence[Verdict], verdicts: Sequence[Verdict]) -> tuple[Decision, ...]:

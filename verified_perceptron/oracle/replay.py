@@ -267,10 +267,21 @@ def _match_rounded(
     path = exact_path(data, conventions, limit)
     rounded = Path(tuple(_rounded(v, rate if free else 1) for v in path.after), path.quiet)
     replayed = float_path(data, at_rate(conventions, rate) if free else conventions, limit)
-    found = _match_path(rounded, False, numbers, shape, "exact, then rounded") or _match_path(
-        replayed, False, numbers, shape, "float64"
+    found = _either(
+        _match_path(rounded, False, numbers, shape, "exact, then rounded"),
+        _match_path(replayed, False, numbers, shape, "float64"),
     )
     return replace(found, factors=frozenset({rate})) if found is not None and free else found
+
+
+def _either(a: Match | None, b: Match | None) -> Match | None:
+    """Rounding may end a run earlier or later than the exact one: what one of the two allows is possible."""
+    if a is None or b is None:
+        return a or b
+    tails = [tail for tail in (a.onwards, b.onwards) if tail is not None]
+    return replace(
+        a, passes=a.passes | b.passes, onwards=min(tails, default=None), at_quiet=a.at_quiet or b.at_quiet
+    )
 
 
 def _rounded(vector: Vector, rate: Number) -> Vector:

@@ -25,7 +25,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
@@ -36,9 +36,14 @@ from verified_perceptron.data import Dataset
 from verified_perceptron.exact import ExactError, exact, number_text, parse_number, shorten
 
 SEED_NAMES = ("random_state", "seed", "random_seed", "rng")
-PASS_NAMES = ("max_iter", "n_iter", "epochs", "n_epochs", "passes", "num_epochs", "iterations", "max_epochs", "T")
+PASS_NAMES = (
+    "max_iter", "n_iter", "epochs", "n_epochs", "passes", "num_epochs", "iterations", "max_epochs", "n_iters",
+    "n_iterations", "max_iterations", "num_iterations", "epoch_number", "n_epoch", "nb_epoch", "T",
+)  # fmt: skip
 TIMEOUT = 10.0
 """Seconds that a target may take for one case."""
+TRIAL = 2.0
+"""Seconds for one case in a kind of labels that is only tried, by a target that answers in the other kind."""
 
 Argument: TypeAlias = str | int | float | bool | None
 
@@ -159,6 +164,15 @@ class Target:
             self._errors.close()
             self._errors = None
 
+    @contextlib.contextmanager
+    def impatient(self, seconds: float = TRIAL) -> Iterator[None]:
+        """While this lasts, an answer that takes longer than so many seconds is none."""
+        usual, self.timeout = self.timeout, min(seconds, self.timeout)
+        try:
+            yield
+        finally:
+            self.timeout = usual
+
     def parameters(self) -> list[str]:
         """The names of the arguments that a Python target takes; none are known of a program."""
         if not self.is_python:
@@ -260,7 +274,7 @@ class Target:
             if len(numbers) not in allowed:
                 raise TargetError(
                     f"{self.name} has {len(numbers)} weights{' and an offset' if offset is not None else ''} "
-                    f"for {data.dimension} features"
+                    f"for {data.dimension} {'feature' if data.dimension == 1 else 'features'}"
                 )
         votes = None if predictions is None else self._predictions(predictions, labels, queries)
         return Answer(numbers, None if offset is None else self._numbers([offset], "offset")[0], votes)
