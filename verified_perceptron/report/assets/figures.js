@@ -18,7 +18,8 @@ class Figure {
     new ResizeObserver(([{ contentRect }]) => {
       if (Math.abs(contentRect.width - this.width) < 1) return;
       this.width = contentRect.width;
-      this.draw();
+      // In the next frame: drawing changes the height, which the observer must not see in its own turn.
+      requestAnimationFrame(() => this.draw());
     }).observe(this.canvas);
   }
   setLegend(items) {

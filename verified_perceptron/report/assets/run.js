@@ -254,7 +254,7 @@ class CourseView {
       const forced = straight ? steps.map((k) => [k, Math.sqrt(k / bound)]) : moments.filter((m) => m.k > 0).map((m) => [m.k, forcedAt(m)]);
       chart.show({ ks, xMax, yMax: 1.08, root: whole && bound > 4 * last, ceiling: { at: 1 },
         curves: [{ kind: "cosine", dots: true, points: cosine }, { kind: "limit", points: forced }],
-        describe: () => `The cosine ends at the square root of ${String(this.cosineSq(later[later.length - 1] ?? moments[0]))}. Its lower limit reaches one at ${straight ? `k = ${run.bound.exact}, the bound` : "the bound"}, so there can be no more updates than that.` });
+        describe: () => `${later.length ? `The cosine ends at the square root of ${this.cosineSq(later[later.length - 1])}.` : "There is no cosine: the weights stay zero."} Its lower limit reaches one at ${straight ? `k = ${run.bound.exact}, the bound` : "the bound"}, so there can be no more updates than that.` });
     };
     const whole = straight && bound < 200 * Math.max(1, last);
     if (straight) {
