@@ -101,9 +101,18 @@ def browser() -> Iterator[Chrome]:
 
 
 def open_page(browser: Chrome, path: Path) -> None:
-    """Open the file; whatever the console said before is forgotten."""
+    """Open the file and let it draw; whatever the console said before is forgotten."""
     console_of(browser)
     browser.get(path.as_uri())
+    settle(browser)
+
+
+def settle(browser: Chrome) -> None:
+    """Let the page draw what is due: figures do so when they learn their width."""
+    browser.execute_async_script("""
+      const done = arguments[0];
+      requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+    """)
 
 
 def click(browser: Chrome, element: WebElement) -> None:

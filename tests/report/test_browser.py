@@ -81,6 +81,8 @@ def test_the_slider_and_the_arrow_keys_go_through_the_updates(browser: Chrome, t
     slider.send_keys(Keys.ARROW_RIGHT)
     assert "update 1 of 3" in text_of(browser, "#course output")
     assert "(4, 0)" in text_of(browser, "#course table.readout")
+    said = [text_of(browser, f"#course .grid figure:nth-child({n}) .said") for n in (1, 2, 3)]
+    assert said == ["k = 1: ⟨w,w*⟩ = 1 ≥ 1", "k = 1: ‖w‖² = 16 ≤ 16", "k = 1: cos² = 1/26 ≥ 1/26"]
     chart = browser.find_elements("css selector", "#course .grid .canvas")[0]
     chart.send_keys(Keys.ARROW_RIGHT)
     assert "update 2 of 3" in text_of(browser, "#course output")

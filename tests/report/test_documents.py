@@ -14,7 +14,7 @@ from proofs import report
 from proofs.claims.report import chosen, judge
 from proofs.registry import all_statements
 from proofs.systems import trials
-from tests.report.conftest import console_of, open_page
+from tests.report.conftest import console_of, open_page, settle
 from verified_perceptron.cli.choices import Choices, conventions_of
 from verified_perceptron.readers import read_dataset
 
@@ -122,10 +122,10 @@ def test_the_dashboard_filters_by_document_verdict_and_text(browser: Chrome, doc
     assert "0 claims of 8" in browser.find_element("id", "claims").text
     browser.find_element("id", "claim-search").clear()
     browser.execute_script("document.querySelectorAll('#claims details').forEach((d) => { d.open = true; })")
-    for id_, drawn in (("S1-24", True), ("S3-45", False)):
-        waited = "return new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(%s), 50)))"
-        found = f"document.querySelector('[data-claim={id_}] .drawing svg') !== null"
-        assert browser.execute_script(waited % found) is drawn
+    settle(browser)
+    for id_, points in (("S1-24", 2), ("S3-45", 0)):
+        script = "return document.querySelectorAll(`[data-claim=${arguments[0]}] .drawing [data-point]`).length"
+        assert browser.execute_script(script, id_) == points
     assert console_of(browser) == []
 
 

@@ -18,7 +18,8 @@ class Figure {
     new ResizeObserver(([{ contentRect }]) => {
       if (Math.abs(contentRect.width - this.width) < 1) return;
       this.width = contentRect.width;
-      this.draw();
+      // In the next frame: drawing changes the height, which the observer must not see in its own turn.
+      requestAnimationFrame(() => this.draw());
     }).observe(this.canvas);
   }
   setLegend(items) {
@@ -85,7 +86,8 @@ const tickText = (value) => minusSign(String(Number(value.toPrecision(10))));
 class Chart extends Figure {
   constructor(options) {
     super({ ...options, interactive: true });
-    Object.assign(this, { select: options.select, at: 0, curves: [], describe: () => "" });
+    Object.assign(this, { select: options.select, said: options.said, at: 0, curves: [], describe: () => "" });
+    this.element.append((this.output = h("p", { class: "small said" })));
     this.canvas.addEventListener("pointermove", (event) => this.point(event));
     this.canvas.addEventListener("pointerdown", (event) => this.point(event));
     this.canvas.addEventListener("keydown", (event) => options.key(event));
@@ -104,8 +106,10 @@ class Chart extends Figure {
     for (let n = 1; n < this.ks.length; n += 1) if (Math.abs(this.px(this.ks[n]) - x) < Math.abs(this.px(this.ks[best]) - x)) best = n;
     this.select(best);
   }
-  mark(index) {
+  // Go to this moment: the line under the figure says its exact numbers.
+  mark(index, moment) {
     this.at = index;
+    this.output.replaceChildren(`k = ${grouped(moment.k)}: `, ...this.said(moment));
     if (this.width && this.ks) this.drawCursor();
   }
   draw() {

@@ -205,9 +205,17 @@ class CourseView {
     }
     rows.push(["‖w‖²", exactWithDecimal(m.growth)]);
     if (growthLimit.length === 1) rows.push(["at most", exactWithDecimal(m.growth_limit[0])], ["to spare", exactWithDecimal(String(growthLimit[0].minus(growth)))]);
-    if (growthLimit.length === 2) rows.push(["at most", exactNumber(`(${rootText(growthLimit[0])} + ${rootText(growthLimit[1])})²`)]);
+    if (growthLimit.length === 2) rows.push(["at most", this.growthLimitText(m)]);
     if (progress && growth.sign > 0) rows.push(["cos²(w,w*)", exactWithDecimal(String(this.cosineSq(m)))]);
     return rows;
+  }
+  growthLimitText({ exact: { growthLimit } }) {
+    return exactNumber(growthLimit.length === 1 ? String(growthLimit[0]) : `(${rootText(growthLimit[0])} + ${rootText(growthLimit[1])})²`);
+  }
+  // The least cos² that the limits of progress and growth leave, where it is rational.
+  forcedText({ exact: { progressLimit, growthLimit } }) {
+    if (growthLimit.length !== 1 || growthLimit[0].sign === 0 || progressLimit.sign <= 0) return [];
+    return [" ≥ ", exactNumber(String(progressLimit.squared().over(growthLimit[0].times(parseExact(this.run.separator.norm_sq)))))];
   }
   cosineSq({ exact: { progress, growth } }) { return progress.squared().over(growth.times(parseExact(this.run.separator.norm_sq))); }
 
@@ -218,6 +226,7 @@ class CourseView {
     const last = moments[moments.length - 1];
     if (last.progress) {
       const chart = new Chart({ ...options, title: "Progress: ⟨w,w*⟩ ≥ ⟨w₀,w*⟩ + kηγ", label: "Progress along the separator, above its limit",
+        said: (m) => ["⟨w,w*⟩ = ", exactNumber(m.progress), " ≥ ", exactNumber(m.progress_limit)],
         legend: [[dotSwatch("course"), "⟨w,w*⟩"], [lineSwatch("limit"), "at least"]] });
       chart.show({ ks, xMax: last.k, area: true,
         curves: [{ kind: "course", dots: true, points: moments.map((m) => [m.k, m.exact.progress]) }, { kind: "limit", points: moments.map((m) => [m.k, m.exact.progressLimit]) }],
@@ -227,13 +236,14 @@ class CourseView {
     const limits = (m) => (m.exact.growthLimit.length === 1 ? m.exact.growthLimit[0] : (Math.sqrt(m.exact.growthLimit[0].toNumber()) + Math.sqrt(m.exact.growthLimit[1].toNumber())) ** 2);
     const limited = last.growth_limit.length > 0;
     const growth = new Chart({ ...options, title: limited ? "Growth: ‖w‖² below its limit" : "The squared length ‖w‖²", label: "The squared length of the weights, below its limit",
+      said: (m) => ["‖w‖² = ", exactNumber(m.growth), ...(limited ? [" ≤ ", this.growthLimitText(m)] : [])],
       legend: [[dotSwatch("course"), "‖w‖²"], ...(limited ? [[lineSwatch("limit"), last.growth_limit.length === 1 ? "at most ‖w₀‖² + kη²R²" : "at most (kβ + √(k(R²−β²)))²"]] : [])] });
     growth.show({ ks, xMax: last.k, area: limited,
       curves: [{ kind: "course", dots: true, points: moments.map((m) => [m.k, m.exact.growth]) }, ...(limited ? [{ kind: "limit", points: moments.map((m) => [m.k, limits(m)]) }] : [])],
       describe: () => `The squared length of the weights ends at ${last.growth}${limited ? `, below its limit ${last.growth_limit.join(" and ")}` : ""}.` });
     charts.push(growth);
     if (last.progress && limited) charts.push(this.cosineChart(options, limits));
-    this.listeners.push((_, index) => charts.forEach((chart) => chart.mark(index)));
+    this.listeners.push((moment, index) => charts.forEach((chart) => chart.mark(index, moment)));
     return charts.map(({ element }) => element);
   }
   // cos(w,w*) between what progress and growth force and 1; from zero it is forced up to √(k/bound).
@@ -247,6 +257,7 @@ class CourseView {
     const bound = straight ? parseExact(run.bound.exact).toNumber() : 0;
     const forcedAt = (m) => { const limit = limits(m); const size = Math.sqrt(typeof limit === "number" ? limit : limit.toNumber()); return size ? m.exact.progressLimit.toNumber() / (size * norm) : 0; };
     const chart = new Chart({ ...options, title: "Squeezed: the cosine of w and w*", label: "The cosine between weights and separator, squeezed between its lower limit and one",
+      said: (m) => (m.exact.growth.sign ? ["cos² = ", exactNumber(String(this.cosineSq(m))), ...this.forcedText(m)] : ["w = 0 has no direction"]),
       legend: [[dotSwatch("cosine"), "cos(w,w*)"], [lineSwatch("limit"), straight ? "forced: √(k/bound)" : "forced by the two limits"], [lineSwatch("ceiling"), "never above 1"]] });
     const show = (whole) => {
       const xMax = whole ? bound : last;
@@ -254,7 +265,7 @@ class CourseView {
       const forced = straight ? steps.map((k) => [k, Math.sqrt(k / bound)]) : moments.filter((m) => m.k > 0).map((m) => [m.k, forcedAt(m)]);
       chart.show({ ks, xMax, yMax: 1.08, root: whole && bound > 4 * last, ceiling: { at: 1 },
         curves: [{ kind: "cosine", dots: true, points: cosine }, { kind: "limit", points: forced }],
-        describe: () => `The cosine ends at the square root of ${String(this.cosineSq(later[later.length - 1] ?? moments[0]))}. Its lower limit reaches one at ${straight ? `k = ${run.bound.exact}, the bound` : "the bound"}, so there can be no more updates than that.` });
+        describe: () => `${later.length ? `The cosine ends at the square root of ${this.cosineSq(later[later.length - 1])}.` : "There is no cosine: the weights stay zero."} Its lower limit reaches one at ${straight ? `k = ${run.bound.exact}, the bound` : "the bound"}, so there can be no more updates than that.` });
     };
     const whole = straight && bound < 200 * Math.max(1, last);
     if (straight) {
@@ -263,7 +274,7 @@ class CourseView {
         const pressed = button.getAttribute("aria-pressed") !== "true";
         button.setAttribute("aria-pressed", String(pressed));
         show(pressed);
-        chart.mark(this.at);
+        chart.mark(this.at, moments[this.at]);
       });
       chart.element.append(h("div", { class: "row" }, button));
     }
@@ -354,7 +365,7 @@ const subscript = (n) => [...String(n)].map((c) => "₀₁₂₃₄₅₆₇₈�
 function proofSection(run) {
   const checked = run.invariants.filter(({ checks }) => checks !== null).length;
   return section("proof", "The invariants of the proof",
-    `${checked} of ${run.invariants.length} apply to this run; each was checked in exact arithmetic and held every time. Open one for its proof.`,
+    `${checked} of ${run.invariants.length} were checked in this run, in exact arithmetic, and held every time. Open one for its proof.`,
     h("div", { class: "card" }, run.invariants.map(invariantDetails)));
 }
 
