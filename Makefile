@@ -4,12 +4,13 @@
 # make coq      the theorems and every obligation once more, by Coq
 # make matrix   which engine has checked what (after verify and test)
 # make soak     the long campaigns; prints and stores their counts
+# make docs     the course, the guides and the reference, in build/site
 # make bench    measure, and write the figures to benchmarks/
 PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
 
-.PHONY: help verify test types lint crosshair proofs coq claims faults systems matrix soak bench clean
+.PHONY: help verify test types lint crosshair proofs coq claims faults systems matrix docs docs-update soak bench clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -40,6 +41,14 @@ coq: $(READY)
 
 matrix: $(READY)
 	$(BIN)/verified-perceptron matrix
+
+# --- the papers -------------------------------------------------------------------------
+docs: $(READY)
+	$(BIN)/python -m tools.docs build
+
+# put the real outputs into README.md and docs/, where a page shows something else
+docs-update: $(READY)
+	$(BIN)/python -m tools.docs update
 
 # --- the workshop -----------------------------------------------------------------------
 test: types lint crosshair
