@@ -61,7 +61,7 @@ def ties(axes: Axes) -> None:
             lw=2.4,
             label=f"tie: {tie.value}",
         )
-    axes.plot([], [], " ", label="tie: correct (no boundary, w = 0)")
+    axes.plot([], [], " ", label="tie: correct (none)")
     for sign, marker, colour in ((1, "P", "black"), (-1, "o", "white")):
         points = [x for x, y in FOUR.examples if y == sign]
         axes.scatter(
@@ -154,20 +154,20 @@ def cycle(axes: Axes) -> None:
             before.append(point)
         else:
             after.append(point)
-    for path, colour, style, label in (
-        (before, GREY, "--", f"passes 1 to {done.cycle.first_pass}"),
-        (after, BLUE, "-", f"passes {done.cycle.first_pass + 1} to {done.cycle.last_pass}: a cycle"),
+    for path, colour, style, bend, label in (
+        (before, GREY, "--", -0.18, f"passes 1 to {done.cycle.first_pass}"),
+        (after, BLUE, "-", 0.12, f"passes {done.cycle.first_pass + 1} to {done.cycle.last_pass}: a cycle"),
     ):
         for i, (start, end) in enumerate(pairwise(path)):
             arrow = {"arrowstyle": "-|>", "color": colour, "lw": 2, "ls": style, "shrinkA": 6, "shrinkB": 6}
-            axes.annotate("", end, start, arrowprops=arrow | {"connectionstyle": "arc3,rad=0.12"})
+            axes.annotate("", end, start, arrowprops=arrow | {"connectionstyle": f"arc3,rad={bend}"})
             axes.plot([], [], style, color=colour, lw=2, label=label if i == 0 else None)
     points = [*before, *after]
     axes.annotate("start", (0, 0), (0.12, -0.22))
-    axes.annotate("comes back here", after[-1], (after[-1][0] - 0.3, after[-1][1] + 0.18), color=BLUE)
+    axes.annotate("comes back", after[-1], (after[-1][0] - 0.1, after[-1][1]), ha="right", va="center", color=BLUE)
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     axes.scatter(xs, ys, 26, "black", zorder=3)
-    axes.set(xlim=(min(xs) - 0.7, max(xs) + 0.7), ylim=(min(ys) - 0.6, max(ys) + 0.6), xlabel="w₁", ylabel="w₂")
+    axes.set(xlim=(min(xs) - 1.5, max(xs) + 0.7), ylim=(min(ys) - 0.6, max(ys) + 0.6), xlabel="w₁", ylabel="w₂")
     axes.set_aspect("equal")
     axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1.02, 0.5))
 
