@@ -10,7 +10,7 @@ from tools.docs import ROOT
 from tools.docs.__main__ import difference
 from tools.docs.figures import FIGURES
 from tools.docs.pages import PageError, blocks, executed, pages
-from tools.docs.reference import code, commands, conventions_page, text, theorems
+from tools.docs.reference import INSERTED, code, commands, conventions_page, rooms, text, theorems
 from tools.docs.site import broken
 from verified_perceptron.cli import app
 from verified_perceptron.conventions import PRESETS
@@ -140,6 +140,14 @@ def test_the_reference_names_every_command_preset_and_theorem(monkeypatch: pytes
     for preset in PRESETS:
         assert f"| **{preset}** |" in conventions_page()
     assert "## T12 · " in theorems()
+
+
+def test_every_mark_stands_in_a_page_and_is_known() -> None:
+    marks = {
+        line for page in PAGES for line in page.read_text(encoding="utf-8").split("\n") if "made by the" in line
+    }
+    assert {mark for mark in marks if mark.startswith("<!--")} == set(INSERTED)
+    assert "| `checker.py` | 200 |" in rooms()
 
 
 def test_signs_of_mathematics_do_not_become_markup() -> None:

@@ -258,6 +258,26 @@ def _claim_row(record: ClaimRecord) -> tuple[str, str, str, str]:
     return name, text(record["statement"]), f"**{record['verdict']}**", "<br>".join(why)
 
 
+# --- parts of written pages -------------------------------------------------------------------------
+
+
+def rooms() -> str:
+    """The files and folders of the package: how long they are, and what they say of themselves first."""
+    rows = []
+    for room in sorted((ROOT / "verified_perceptron").iterdir()):
+        files = [room] if room.suffix == ".py" else sorted(room.glob("*.py"))
+        sources = [file.read_text(encoding="utf-8") for file in files]
+        spoken = next((said for source in sources if (said := ast.get_docstring(ast.parse(source)))), None)
+        if spoken is not None and not room.name.startswith("__"):
+            lines = sum(len(source.splitlines()) for source in sources)
+            name = f"`{room.name}{'/' if room.is_dir() else ''}`"
+            rows.append((name, f"{lines:,}", _with_code(spoken.split("\n\n")[0].replace("\n", " "))))
+    return "\n".join(table(["room", "lines", "its first words"], rows))
+
+
+INSERTED: Final[dict[str, Callable[[], str]]] = {"<!-- made by the build: rooms -->": rooms}
+"""What stands in the built site in the place of these marks."""
+
 GENERATED: Final[dict[str, Callable[[], str]]] = {
     "reference/commands.md": commands,
     "reference/conventions.md": conventions_page,

@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit
 
 from tools.docs import ROOT
 from tools.docs.figures import draw_all
-from tools.docs.reference import GENERATED
+from tools.docs.reference import GENERATED, INSERTED
 
 SOURCE = ROOT / "docs"
 PREPARED = ROOT / "build" / "docs"
@@ -29,6 +29,11 @@ def prepare(directory: Path) -> None:
     """All pages and figures, in a directory of their own."""
     shutil.rmtree(directory, ignore_errors=True)
     shutil.copytree(SOURCE, directory)
+    for path in directory.rglob("*.md"):
+        words = path.read_text(encoding="utf-8")
+        for mark, part in INSERTED.items():
+            if mark in words:
+                path.write_text(words.replace(mark, part()), encoding="utf-8")
     for name, page in GENERATED.items():
         (directory / name).parent.mkdir(parents=True, exist_ok=True)
         (directory / name).write_text(page(), encoding="utf-8")
