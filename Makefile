@@ -75,5 +75,5 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks.bench_engine
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist report *.egg-info
+	rm -rf .venv .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist report *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Final, TypedDict
 
 from proofs.registry import FILES, all_statements
@@ -65,7 +66,7 @@ def commands() -> str:
 def _help_of(command: str) -> str:
     """The output of `verified-perceptron COMMAND --help`, a hundred columns wide."""
     environment = {**os.environ, "COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}
-    words = [sys.executable, "-m", "verified_perceptron", command, "--help"]
+    words = [str(Path(sys.prefix) / "bin" / "verified-perceptron"), command, "--help"]
     done = subprocess.run(words, capture_output=True, text=True, env=environment, cwd=ROOT, check=True)
     return "\n".join(line.rstrip() for line in done.stdout.strip("\n").splitlines())
 
