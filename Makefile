@@ -6,12 +6,13 @@
 # make matrix   which engine has checked what (after verify and test)
 # make mutants  every mutant of the trusted checker must be killed by its tests
 # make soak     the long campaigns; prints and stores their counts
+# make docs     the course, the guides and the reference, in build/site
 # make bench    measure, and write the figures to benchmarks/
 PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
 
-.PHONY: help verify test types lint crosshair proofs coq claims faults systems report matrix mutants soak bench clean
+.PHONY: help verify test types lint crosshair proofs coq claims faults systems report matrix docs docs-update mutants soak bench clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -46,6 +47,14 @@ coq: $(READY)
 matrix: $(READY)
 	$(BIN)/verified-perceptron matrix
 
+# --- the papers -------------------------------------------------------------------------
+docs: $(READY)
+	$(BIN)/python -m tools.docs build
+
+# put the real outputs into README.md and docs/, where a page shows something else
+docs-update: $(READY)
+	$(BIN)/python -m tools.docs update
+
 # --- the workshop -----------------------------------------------------------------------
 test: types lint crosshair
 	$(BIN)/python -m pytest -n 2
@@ -78,5 +87,5 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks.bench_engine
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist report *.egg-info
+	rm -rf .venv .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist report *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
