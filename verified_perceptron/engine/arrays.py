@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 from numpy.typing import NDArray
 
-from verified_perceptron.data import DataError, Dataset
+from verified_perceptron.data import DataError, Dataset, Example
 from verified_perceptron.engine.loops import Integers, Reals
 from verified_perceptron.engine.slices import (
     MOST_COUNTS,
@@ -39,6 +39,21 @@ class Arrays:
     X: Reals
     y: NDArray[np.int8]
     name: str = "data"
+    denominator: int = 1
+    """The points are X/denominator."""
+
+    @staticmethod
+    def of_dataset(data: Dataset) -> Arrays | None:
+        """The data set's integers in the narrowest type, or None if machine integers do not hold them."""
+        try:
+            integers = np.array([x for x, _ in data.examples], dtype=np.int64)
+        except OverflowError:
+            return None
+        greatest = max(int(integers.max()), -int(integers.min()))
+        if greatest >= 2**63:
+            return None
+        labels = np.array(data.labels, dtype=np.int8)
+        return Arrays(_narrowed(integers, greatest), labels, data.name, data.denominator)
 
     @staticmethod
     def of(X: NDArray[np.generic], y: NDArray[np.generic], name: str = "data") -> Arrays:
@@ -64,7 +79,10 @@ class Arrays:
 
     def dataset(self) -> Dataset:
         """The same data as Python integers."""
-        return Dataset.of(self.X.tolist(), self.y.tolist(), self.name)
+        if self.denominator == 1:
+            return Dataset.of(self.X.tolist(), self.y.tolist(), self.name)
+        examples = zip(self.X.tolist(), self.y.tolist(), strict=True)
+        return Dataset(tuple(Example(tuple(x), y) for x, y in examples), self.denominator, self.name)
 
 
 def read_arrays(path: str | Path) -> Arrays:
@@ -131,7 +149,7 @@ class Rows(ABC):
 
 
 class IntegerRows(Rows):
-    """Rows of machine integers, in the narrowest type that holds them."""
+    """Rows of machine integers, in the narrowest type that holds them; `greatest` bounds their size."""
 
     is_integral = True
 
@@ -280,20 +298,18 @@ class BigRows(Rows):
 def rows_of(data: Dataset | Arrays) -> Rows:
     """The data as rows, as integers in the narrowest type wherever that is exact."""
     if isinstance(data, Dataset):
-        try:
-            integers = np.array([x for x, _ in data.examples], dtype=np.int64)
-        except OverflowError:
+        arrays = Arrays.of_dataset(data)
+        if arrays is None:
             return BigRows(data)
-        greatest = max(int(integers.max()), -int(integers.min()))
-        if greatest < 2**63:
-            return IntegerRows(_narrowed(integers, greatest), greatest, data.denominator)
-        return BigRows(data)
+        data = arrays
     X = data.X
+    if X.dtype in (np.int8, np.uint8, np.int16):
+        return IntegerRows(X, -int(np.iinfo(X.dtype).min) or int(np.iinfo(X.dtype).max), data.denominator)
     if X.dtype.kind in "iu":
         greatest = max(int(X.max()), -int(X.min()))
         if greatest >= 2**63:
             return BigRows(data.dataset())
-        return IntegerRows(_narrowed(X, greatest), greatest)
+        return IntegerRows(_narrowed(X, greatest), greatest, data.denominator)
     if not _holds_integers(X[:LOOK_AHEAD]):
         return FloatRows(X)
     greatest = 0

@@ -36,6 +36,12 @@ def greatest_norm_sq(X: Integers) -> int:
     return greatest
 
 
+def note_length(X: Reals, r: int, watch: Reals) -> None:
+    """Let R² be at least the square of this row's length."""
+    row = X[r].astype(watch.dtype)
+    watch[0] = max(watch[0], watch[2] + np.dot(row, row))
+
+
 def next_suspect(
     X: Reals, y: NDArray[np.int8], w: Reals, i: int, end: int, threshold: float, order: Integers | None
 ) -> int:

@@ -34,7 +34,7 @@ ARITHMETIC = ("norm_bound", "filter_threshold", "distance_error", "sum_of_square
 HELPERS = (
     "score", "row_norm_sq", "greatest_norm_sq", "next_suspect", "next_suspect_or_longer", "add_row", "same_weights",
     "norm_sq", "end_of_pass", "note_update", "bound_norm", "radius_from", "kept_tolerance", "threshold_now",
-    "margin_now", "invariants_hold", "invariants_certain",
+    "margin_now", "note_length", "invariants_hold", "invariants_certain",
     "next_not_positive", "add_gram_row", "clear_rows", "share_quantile",
     "rows_within", "distance",
 )  # fmt: skip

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from math import gcd
 from types import SimpleNamespace
 
@@ -37,6 +38,7 @@ from verified_perceptron.conventions import (
     Predictor,
     RelativeMargin,
     Tie,
+    ZeroStart,
 )
 from verified_perceptron.data import DataError, Dataset
 from verified_perceptron.engine import loops
@@ -66,6 +68,8 @@ LEAST_ACTIVE_ROWS = 512
 PATIENCE = 63
 """Passes before the plan is changed."""
 NO_LIMIT = 2**62
+LONG_RUN = 2**33
+"""Updates that a bound from the numbers' type alone should leave room for."""
 
 
 class Kernel(Enum):
@@ -86,7 +90,10 @@ class Solution:
     outcome: Outcome
     updates: int
     passes: int
-    hypothesis: Hypothesis
+    numerators: list[int]
+    unit: Fraction
+    """The weights are numerators·unit."""
+    offset: Fraction
     cycle: Cycle | None
     checks: dict[str, int]
     """How often each invariant was checked."""
@@ -98,6 +105,11 @@ class Solution:
     """Passes that each kernel finished."""
     left_to_integers: int
     """Decisions that no bound covered."""
+
+    @cached_property
+    def hypothesis(self) -> Hypothesis:
+        """The weights and the offset as rationals; a run that needs only integers makes none."""
+        return Hypothesis(tuple(v * self.unit for v in self.numerators), self.offset)
 
 
 def uncovered(conventions: Conventions) -> str | None:
@@ -155,6 +167,7 @@ class _Driver:
     w: Reals = field(default_factory=lambda: np.zeros(0))
     kept: Reals = field(default_factory=lambda: np.zeros(0))
     shift: int = 0
+    filtered: bool | None = None
 
     # --- setting up -------------------------------------------------------------------------------
 
@@ -174,9 +187,12 @@ class _Driver:
         self.eta = rate.value * (2 if conventions.correction is Correction.TARGET_OUTPUT else 1)
         D = self.rows.denominator
         self.fold_sq = self._fold_sq()
-        start = start_of(self.data.dimension, conventions)
-        v0 = tuple(D * w / self.eta for w in start.weights)
-        B0 = D * D * start.offset / self.eta
+        v0: tuple[Fraction, ...] = ()
+        B0 = Fraction(0)
+        if not isinstance(conventions.start, ZeroStart):
+            start = start_of(self.data.dimension, conventions)
+            v0 = tuple(D * w / self.eta for w in start.weights)
+            B0 = D * D * start.offset / self.eta
         if (
             conventions.offset is Offset.RADIUS
             and not self.fold_sq
@@ -185,10 +201,10 @@ class _Driver:
             raise ConventionError(
                 "every example is zero, so R = 0: there is no fold with R, and no b/R to start from"
             )
-        self.q = common_denominator((*v0, B0))
-        self.exact = ExactWeights(self.rows, self.y, [int(self.q * v) for v in v0], 0, self.q, B0, self.fold_sq)
-        self.start = self.exact.weights, self.exact.offset
-        self.start_sq = self.exact.norm_sq()
+        self.q = common_denominator((*v0, B0)) if v0 else 1
+        self.start = [int(self.q * v) for v in v0] if v0 else [0] * self.d
+        self.exact = ExactWeights(self.rows, self.y, self.start, 0, self.q, B0, self.fold_sq)
+        self.start_sq = self.exact.norm_sq() if v0 else Fraction(0)
         self.any_terms = conventions.margin is not None
         self.pending: list[Integers] = []
         self.pending_count = 0
@@ -302,37 +318,41 @@ class _Driver:
         """Machine integers if T12 covers at least the next update."""
         if not isinstance(self.rows, IntegerRows):
             return False
-        radius_sq = int(self._folded_radius_sq())
-        start_sq = math.ceil(self.start_sq * self.q**2)
-        room = self.st[loops.SQUARES] + (int(self.st[loops.BATCH]) ** 2 if self.is_batch else 2)
+        if self.is_watched and self.exact.start_offset and self.fold_sq:
+            return False
+        done = int(self.st[loops.SQUARES])
+        room = int(self.st[loops.BATCH]) ** 2 if self.is_batch else 2
         ladder: list[tuple[type[np.generic], int]] = [(np.int64, INT64_LIMIT)]
         if self.backend is Backend.NUMPY:
             ladder = [(np.float32, FLOAT32_LIMIT), (np.float64, FLOAT64_LIMIT)]
-        if self.is_watched:
-            # The invariants are checked in the same numbers: ‖w‖² and ⟨w,u⟩ must fit too.
-            u_sq = self._separator_sq()
-            radius_sq = max(radius_sq, u_sq)
-            start_sq = max(start_sq, 1)
+        coarse = self.rows.greatest**2 * self.d + int(self.fold_sq)
         for kind, limit in ladder:
-            squares = exact_squares(limit, radius_sq, start_sq, self.q)
-            if self.is_watched:
-                squares = min(squares, (limit // 4 - start_sq) // (self.q**2 * radius_sq or 1))
-                if int(self.exact.start_offset * self.q) and self.fold_sq:
-                    return False
-            if squares >= room:
+            # d·max|x|² is at least R²; where it leaves room for a long run, R² itself is not needed.
+            squares = self._exact_squares(limit, coarse)
+            if squares < done + LONG_RUN * room:
+                squares = self._exact_squares(limit, int(self._folded_radius_sq()))
+            if squares >= done + room:
                 self.st[loops.SQUARES_LIMIT] = squares - (0 if self.is_batch else 1)
-                self.filtered: bool | None = None
-                self.number = kind
+                self._sync()
+                self.filtered = None
                 if self.backend is Backend.NUMPY:
                     self.rows.storage = self.rows.integers.astype(kind)
                 self.fl[loops.FOLD_SQ] = float(self.fold_sq)
                 self.step = np.array([self.q, self.q * int(self.fold_sq)], dtype=kind)
-                self._sync()
                 self.w = np.array([*self.exact.numerators, int(self.exact.offset * self.q)], dtype=kind)
                 self.kept = self.kept.astype(kind) if self.kept.size else self.w.copy()
                 self.watch: Integers | Reals | None = self._exact_watch(kind) if self.is_watched else None
                 return True
         return False
+
+    def _exact_squares(self, limit: int, radius_sq: int) -> int:
+        """Q up to which everything fits; where invariants are checked, ‖w‖² and ⟨w,u⟩ too."""
+        start_sq = math.ceil(self.start_sq * self.q**2)
+        if not self.is_watched:
+            return exact_squares(limit, radius_sq, start_sq, self.q)
+        radius_sq, start_sq = max(radius_sq, self._separator_sq()), max(start_sq, 1)
+        squares = exact_squares(limit, radius_sq, start_sq, self.q)
+        return min(squares, (limit // 4 - start_sq) // (self.q**2 * radius_sq or 1))
 
     def _separator_sq(self) -> int:
         if self.u is None:
@@ -341,7 +361,9 @@ class _Driver:
         return math.ceil(sum(v * v for v in flat) + (offset * offset / self.fold_sq if self.fold_sq else 0))
 
     def _exact_watch(self, kind: type[np.generic]) -> Integers:
-        radius_sq, start_sq = int(self._folded_radius_sq()), int(self.start_sq * self.q**2)
+        # R² grows with the rows that are added: growth is checked with the least R² that the theorem allows.
+        radius_sq = int(self._folded_radius_sq()) if self.st[loops.UPDATES] else 0
+        start_sq = int(self.start_sq * self.q**2)
         head = [radius_sq, start_sq, int(self.fold_sq), 0, 0, 0]
         flat: list[int] = [0] * (self.d + 1)
         if self.u is not None:
@@ -355,14 +377,14 @@ class _Driver:
         if self.u is None:
             return Fraction(0)
         flat, offset = self.u
-        start = sum((a * b for a, b in zip(self.start[0], flat, strict=True)), Fraction(0))
-        return start + self.start[1] * offset / self.fold_sq if self.fold_sq else start
+        start = sum((a * b for a, b in zip(self.start, flat, strict=True)), Fraction(0)) / self.q
+        return start + self.exact.start_offset * offset / self.fold_sq if self.fold_sq else start
 
     def _set_filtered(self, kept_integers: list[int] | None = None, rescale: bool = False) -> None:
         """Floats with the filter, from the exact weights as they are now and the kept ones of an exact kernel."""
+        self._sync()
         self.kernel = Kernel.BATCHES if self.is_batch else Kernel.FILTERED
         self.filtered = True
-        self.number = np.float64
         st, fl = self.st, self.fl
         st[loops.SQUARES_LIMIT] = NO_LIMIT
         known: Fraction | None = None
@@ -394,9 +416,8 @@ class _Driver:
         self.w = np.zeros(self.d + 1)
         self._round()
         if not kept_integers:
-            start = ExactWeights(
-                self.rows, self.y, [int(self.q * v) for v in self.start[0]], 0, self.q, self.start[1], self.fold_sq
-            )
+            offset = self.exact.start_offset
+            start = ExactWeights(self.rows, self.y, self.start, 0, self.q, offset, self.fold_sq)
             self.kept = np.array(start.floats(self.shift))
         else:
             flat = [rounded(v, -self.shift, self.q) for v in kept_integers[:-1]]
@@ -435,10 +456,19 @@ class _Driver:
         self.w[:] = self.exact.floats(self.shift)
         self.st[loops.TERMS] = 0
 
+    @property
+    def _holds_weights(self) -> bool:
+        """The kernel's own weights are exact."""
+        return self.filtered is None and self.kernel is not Kernel.CACHED and self.w.size > 0
+
     def _sync(self) -> None:
         """Bring the exact weights up to date."""
         self._flush()
-        if self.pending:
+        if self._holds_weights:
+            *self.exact.numerators, offset = self.w.astype(np.int64).tolist()
+            if self.fold_sq:
+                self.exact.label_sum = int((Fraction(offset, self.q) - self.exact.start_offset) / self.fold_sq)
+        elif self.pending:
             if isinstance(self.rows, FloatRows) and self.filtered and not self.shift:
                 self.rows.reach = math.sqrt(self.fl[loops.RADIUS_SQ]) * 1.001
             self.exact.add(np.concatenate(self.pending), self.code)
@@ -531,12 +561,14 @@ class _Driver:
         count = int(self.st[loops.LOGGED])
         if not count:
             return
-        entries = self.log[:count].copy()
+        entries = self.log[:count].copy() if self.keep_log or not self._holds_weights else self.log[:0]
         waiting = int(self.st[loops.PENDING])
         self.log[:waiting] = self.log[count : count + waiting].copy()  # the open batch stays
         self.st[loops.LOGGED] = 0
         if self.keep_log:
             self.log_parts.append(entries)
+        if self._holds_weights:
+            return
         examples = np.where(entries < 0, -1 - entries, entries) if self.is_batch else entries
         self.pending.append(examples)
         self.pending_count += count
@@ -566,6 +598,7 @@ class _Driver:
     def _promote(self) -> None:
         """The exact numbers have reached their bound: to the next larger ones, or to the filter."""
         kernel = self.kernel
+        self._sync()
         if kernel is Kernel.CACHED:
             self._leave_cached()
         elif kernel is Kernel.ACTIVE:
@@ -638,6 +671,7 @@ class _Driver:
         )
         if squares <= self.st[loops.SQUARES] + 1:
             return
+        self._sync()
         Z = self.rows.integers.astype(np.int64)
         fits = self._folded_radius_sq() <= FLOAT64_LIMIT
         plain = (Z.astype(np.float64) @ Z.T.astype(np.float64)).astype(np.int64) if fits else Z @ Z.T
@@ -650,7 +684,6 @@ class _Driver:
         self.gains = np.zeros(self.n, dtype=np.int64)
         self.gram_watch: Integers | None = None
         if self.is_watched:
-            self._sync()
             q = self.q
             head = [
                 q * q * int(self._folded_radius_sq()),
@@ -678,7 +711,7 @@ class _Driver:
         total, _ = self.rows.total(support, signed, self.code)
         gained = [*total, int(self.fold_sq) * int(signed.sum())]
         kept = [a - self.q * b for a, b in zip(numerators, gained, strict=True)]
-        self.kept = np.array(kept, dtype=np.int64)
+        self.kept, self.w = np.array(kept, dtype=np.int64), np.array(numerators, dtype=np.int64)
         self.kernel = Kernel.EXACT
 
     def _enter_active(self, passes: int) -> None:
@@ -713,7 +746,7 @@ class _Driver:
         theorem = "T5" if self.is_batch else "T3" if self.fold_sq else "T1"
         norm_sq = self.exact.norm_sq()
         growth = at_most(norm_sq, self.start_sq + squares * self._least_radius_sq())
-        if not growth.holds:
+        if not growth.holds:  # only the least R² that is known so far was too small
             growth = at_most(norm_sq, self.start_sq + squares * self._folded_radius_sq())
         found = {"growth": growth}
         if self.u is not None:
@@ -726,7 +759,10 @@ class _Driver:
                 self.checks[name] = int(self.st[loops.UPDATES]) if self.is_watched else 1
 
     def _least_radius_sq(self) -> Fraction:
-        """A lower bound of R²: the longest row as measured on the way, less its error."""
+        """A lower bound of R²: the longest row added, or the longest as measured on the way, less its error."""
+        if isinstance(self.rows, IntegerRows) and self.rows.greatest**2 * self.d < 2**63:
+            added = self.rows.integers[np.flatnonzero(self.alpha + self.added)]
+            return Fraction(int(self.code.greatest_norm_sq(added))) + self.fold_sq
         if not isinstance(self.rows, FloatRows) or self.shift or self.fl[loops.MEASURED] <= 0:
             return self._folded_radius_sq()
         if self.st[loops.UPDATES] <= 4:  # growth is tight at the start: the rows added so far bound R² exactly
@@ -745,12 +781,13 @@ class _Driver:
             self._check(count=True)
         self._count_added()
         D, eta = self.rows.denominator, self.eta
-        hypothesis = Hypothesis(tuple(v * eta / D for v in self.exact.weights), self.exact.offset * eta / (D * D))
+        unit = eta / D * Fraction(2) ** self.exact.exponent / self.exact.divisor
         log = None
         if self.keep_log:
             log = np.concatenate(self.log_parts) if self.log_parts else np.zeros(0, dtype=np.int64)
         return Solution(
-            self.conventions, outcome, updates, passes, hypothesis, cycle, self.checks, self.alpha, log,
+            self.conventions, outcome, updates, passes, self.exact.numerators, unit,
+            self.exact.offset * eta / (D * D), cycle, self.checks, self.alpha, log,
             self.kernel_passes, self.left_to_integers,
         )  # fmt: skip
 

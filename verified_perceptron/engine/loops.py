@@ -234,6 +234,7 @@ def scan_exact(
     """One update at a time, on integers small enough for their type: every decision is exact (T12).
 
     watch = (R², ‖w₀‖², c², 0-or-1, ⟨w₀,u⟩, γ, u…): growth and, if told so, progress are checked after every update.
+    R² is that of the rows added so far, which is all that the theorem needs.
     """
     n = X.shape[0]
     while True:
@@ -256,10 +257,21 @@ def scan_exact(
         add_row(X, r, w, label * step[0], label * step[1])
         note_update(st, log, added, r)
         st[POSITION] = i + 1
-        if watch is not None and not invariants_hold(w, step, st, watch):
-            return CHECK
+        if watch is not None:
+            note_length(X, r, watch)
+            if not invariants_hold(w, step, st, watch):
+                return CHECK
         if st[UPDATES] == st[UPDATE_LIMIT]:
             return UPDATES_DONE
+
+
+def note_length(X: Reals, r: int, watch: Integers) -> None:
+    """Let R² be at least the square of this row's length."""
+    total = watch[2]
+    for j in range(X.shape[1]):
+        v = int(X[r, j])
+        total += v * v
+    watch[0] = max(watch[0], total)
 
 
 def invariants_hold(w: Reals, step: Reals, st: Integers, watch: Reals) -> bool:
@@ -516,6 +528,7 @@ def scan_active(
             fl[SHARE] = min(1.0, fl[SHARE] * 1.5) if fl[WORK] < 2.0 * n else fl[SHARE]
         if watch is not None:
             if filtered is None:
+                note_length(X, r, watch)
                 if not invariants_hold(w, step, st, watch):
                     return CHECK
             elif not invariants_certain(w, st, fl, watch, False):
@@ -616,6 +629,8 @@ def scan_batches(
         if count > 0:
             for p in range(st[LOGGED], st[LOGGED] + count):
                 r = log[p]
+                if watch is not None and filtered is None:
+                    note_length(X, r, watch)
                 add_row(X, r, w, y[r] * step[0], y[r] * step[1])
                 added[r] += 1
             # The first entry of an update is marked: the log then tells where one ends.
