@@ -50,24 +50,27 @@ from verified_perceptron.engine.bounds import (
     LEAST_RADIUS_SQ,
     MOST_FEATURES,
     exact_squares,
-    sum_of_squares_bound,
 )
 from verified_perceptron.engine.build import Backend, best_backend, kernels
 from verified_perceptron.engine.exact_weights import ExactWeights
 from verified_perceptron.engine.loops import Integers, Reals
-from verified_perceptron.engine.slices import rounded
-from verified_perceptron.exact import common_denominator
+from verified_perceptron.engine.slices import power_of_two_above, rounded
+from verified_perceptron.exact import Root, at_most_sum_of_roots, common_denominator
 from verified_perceptron.invariants import InvariantViolation, Level
-from verified_perceptron.invariants.monitor import at_most
+from verified_perceptron.invariants.monitor import Comparison, at_most
 from verified_perceptron.problem import Hypothesis, start_of
 from verified_perceptron.run import PASSES_WITHOUT_GUARANTEE, Cycle, Outcome
 
 LOG_SIZE = 1 << 16
 MOST_CACHED_ROWS = 2800
 LEAST_ACTIVE_ROWS = 512
+MOST_ACTIVE = 0.35
 PATIENCE = 63
 """Passes before the plan is changed."""
 NO_LIMIT = 2**62
+FEW_DECISIONS = 2
+"""So many decisions are made by rationals before slices are prepared."""
+MOST_LEVELS = 6
 LONG_RUN = 2**33
 """Updates that a bound from the numbers' type alone should leave room for."""
 
@@ -166,6 +169,7 @@ class _Driver:
     left_to_integers: int = 0
     w: Reals = field(default_factory=lambda: np.zeros(0))
     kept: Reals = field(default_factory=lambda: np.zeros(0))
+    packed: Reals = field(default_factory=lambda: np.zeros((0, 0)))
     shift: int = 0
     filtered: bool | None = None
 
@@ -236,6 +240,7 @@ class _Driver:
         st[loops.TIE_PLUS] = conventions.tie in (Tie.MISTAKE, Tie.MINUS)
         st[loops.TIE_MINUS] = conventions.tie in (Tie.MISTAKE, Tie.PLUS)
         st[loops.ACTIVE] = -1
+        st[loops.FROM_ZERO] = self.start_sq == 0
         group = conventions.group
         match group.kind:
             case GroupKind.ONLINE:
@@ -252,6 +257,11 @@ class _Driver:
         self.log = np.zeros(room, dtype=np.int64)
         self.added = np.zeros(self.n, dtype=np.int64)
         self.alpha = np.zeros(self.n, dtype=np.int64)
+        self.covered_sq = 0.0
+        self.renewed_at = 0
+        self.forgotten = False
+        self.slices = np.zeros((0, self.d + 1), dtype=np.int64)
+        self.synced: Integers | None = None
         self.last_plan = 0, 0
         self.order: Integers | None = None
         self.scans = self._shuffles() if conventions.order.kind is OrderKind.SHUFFLED else None
@@ -266,7 +276,7 @@ class _Driver:
 
     def _set_watch(self) -> None:
         """What the invariants compare with, exactly; R² only where it is needed."""
-        self.is_watched = self.contracts is Level.EVERY and self.conventions.margin is None
+        self.is_watched = self.contracts is Level.EVERY
         self.u: tuple[tuple[Fraction, ...], Fraction] | None = None
         self.gamma = Fraction(0)
         if self.separator is None or self.contracts is Level.OFF:
@@ -383,6 +393,9 @@ class _Driver:
     def _set_filtered(self, kept_integers: list[int] | None = None, rescale: bool = False) -> None:
         """Floats with the filter, from the exact weights as they are now and the kept ones of an exact kernel."""
         self._sync()
+        self._drop_slices()
+        if self.filtered is None and self.st[loops.UPDATES]:
+            self.synced = self.alpha + self.added
         self.kernel = Kernel.BATCHES if self.is_batch else Kernel.FILTERED
         self.filtered = True
         st, fl = self.st, self.fl
@@ -436,6 +449,8 @@ class _Driver:
 
     def _float_watch(self, unit_sq: Fraction, known: Fraction | None) -> Reals:
         radius_sq = float(known / unit_sq) * (1 - 2.0**-52) if known is not None else 0.0
+        if not self._has_growth:
+            radius_sq = -1.0
         head, flat = [0.0, radius_sq, 0.0, 0.0, 0.0], [0.0] * (self.d + 1)
         if self.u is not None:
             # u in units of its own size; v·2^−shift: everything is divided by size·2^shift.
@@ -468,11 +483,26 @@ class _Driver:
             *self.exact.numerators, offset = self.w.astype(np.int64).tolist()
             if self.fold_sq:
                 self.exact.label_sum = int((Fraction(offset, self.q) - self.exact.start_offset) / self.fold_sq)
-        elif self.pending:
+        elif self.pending_count:
             if isinstance(self.rows, FloatRows) and self.filtered and not self.shift:
                 self.rows.reach = math.sqrt(self.fl[loops.RADIUS_SQ]) * 1.001
-            self.exact.add(np.concatenate(self.pending), self.code)
-            self.pending, self.pending_count = [], 0
+            self._add_pending()
+
+    def _add_pending(self) -> None:
+        """Add to the exact weights what was added since: row by row, or by the counts of all rows."""
+        if self.pending:
+            entries = np.concatenate(self.pending)
+            self.exact.add(entries, self.code)
+            if self.synced is None:
+                self.synced = np.zeros(self.n, dtype=np.int64)
+            np.add.at(self.synced, entries, 1)
+        else:
+            counts = self.alpha + self.added
+            new = counts - self.synced if self.synced is not None else counts
+            self.synced = counts
+            support = np.flatnonzero(new)
+            self.exact.add_counts(support, new[support], self.code)
+        self.pending, self.pending_count = [], 0
 
     # --- running ----------------------------------------------------------------------------------
 
@@ -532,7 +562,7 @@ class _Driver:
             case Kernel.FILTERED:
                 return int(
                     self.code.scan_filtered(
-                        X, y, w, step, st, fl, log, added, kept, order, self.watch, self.any_terms
+                        X, y, w, step, st, fl, log, added, kept, order, self.watch, self.any_terms, self.slices
                     )
                 )
             case Kernel.BATCHES:
@@ -544,8 +574,8 @@ class _Driver:
             case Kernel.ACTIVE:
                 return int(
                     self.code.scan_active(
-                        X, y, self.norms, w, step, st, fl, log, added, kept, self.filtered, self.watch,
-                        self.active, self.clearance, self.reference,
+                        X, y, w, step, st, fl, log, added, kept, self.filtered, self.watch,
+                        self.inverse, self.active, self.packed, self.labels, self.reference, self.slices,
                     )
                 )  # fmt: skip
             case Kernel.CACHED:
@@ -561,6 +591,13 @@ class _Driver:
         count = int(self.st[loops.LOGGED])
         if not count:
             return
+        if self.slices.size and not self.code.add_to_slices(
+            self.rows.storage, self.y, self.st, self.fl, self.log, self.slices
+        ):
+            self._drop_slices()
+        self.st[loops.SLICED] = 0
+        self.forgotten = self.forgotten or count > self.renewed_at
+        self.renewed_at = 0
         entries = self.log[:count].copy() if self.keep_log or not self._holds_weights else self.log[:0]
         waiting = int(self.st[loops.PENDING])
         self.log[:waiting] = self.log[count : count + waiting].copy()  # the open batch stays
@@ -569,19 +606,54 @@ class _Driver:
             self.log_parts.append(entries)
         if self._holds_weights:
             return
-        examples = np.where(entries < 0, -1 - entries, entries) if self.is_batch else entries
-        self.pending.append(examples)
         self.pending_count += count
-        if self.pending_count > 16 * LOG_SIZE:
-            self._sync()
+        if self.pending_count > self.n // 4 + LOG_SIZE // 64:  # then counting all rows is quicker
+            self.pending = []
+        else:
+            self.pending.append(np.where(entries < 0, -1 - entries, entries) if self.is_batch else entries)
 
     def _decide(self) -> None:
         """One decision, by integers; ŵ is rounded anew from the exact weights on the way."""
         self._round()
         self.left_to_integers += 1
+        if self.left_to_integers > FEW_DECISIONS:
+            self._set_slices()
         position = int(self.st[loops.POSITION])
         r = position if self.order is None or self.kernel is Kernel.ACTIVE else int(self.order[position])
         self.st[loops.VERDICT] = loops.WRONG if self._is_mistake(r) else loops.RIGHT
+
+    def _set_slices(self) -> None:
+        """Let the kernel decide further cases by itself, on slices of the exact weights and of rows of floats."""
+        top = power_of_two_above(max(1.0, math.sqrt(self.fl[loops.RADIUS_SQ]))) - loops.CUT
+        self.levels = max(3, self.slices.shape[0] + 1, 1 - (self.exact.exponent - top) // loops.CUT)
+        lowest = top - loops.CUT * (self.levels - 1)
+        self._drop_slices()
+        if (
+            not isinstance(self.rows, FloatRows)
+            or self.fold_sq not in (0, 1)
+            or self.shift
+            or self.any_terms
+            or self.q != 1
+            or self.exact.start_offset
+            or self.levels > MOST_LEVELS
+            or top > 900
+            or self.backend is Backend.NUMPY
+        ):
+            return
+        numbers = [v << (self.exact.exponent - lowest) for v in self.exact.numerators]
+        numbers.append(int(self.exact.offset * Fraction(2) ** -lowest))
+        parts = []
+        for _ in range(self.levels - 1):
+            parts.append([v & (2**loops.CUT - 1) for v in numbers])
+            numbers = [v >> loops.CUT for v in numbers]
+        if max(abs(v) for v in numbers) >= 2**40:
+            return
+        self.slices = np.array([numbers, *reversed(parts)], dtype=np.int64)
+        self.fl[loops.SCALE] = 2.0**-top
+        self.st[loops.SLICED] = 0
+
+    def _drop_slices(self) -> None:
+        self.slices = np.zeros((0, self.d + 1), dtype=np.int64)
 
     def _is_mistake(self, r: int) -> bool:
         if self.conventions.margin is None:
@@ -627,7 +699,8 @@ class _Driver:
 
     def _renew(self) -> None:
         """Brent: keep the present weights, for twice as long as the last ones."""
-        patience = 2 * (self.due - self.kept_pass)
+        taken = self.due - self.kept_pass
+        patience = 2 * taken
         self.kept_pass = int(self.st[loops.PASSES])
         self.due = self.st[loops.KEPT_DUE] = self.kept_pass + patience
         self._count_added()
@@ -635,12 +708,16 @@ class _Driver:
         if self.kernel is Kernel.CACHED:
             self.kept_margins[:] = self.margins
         else:
+            # What one pass covered, if the weights walked at random.
+            self.covered_sq = float(self.code.distance_sq(self.w, self.kept, self.fl[loops.FOLD_SQ])) / taken
             self.kept[:] = self.w
 
     def _count_added(self) -> None:
-        support = np.flatnonzero(self.added)
-        self.alpha[support] += self.added[support]
-        self.added[support] = 0
+        """Add the counts since `kept` to all counts: of the rows in the log, or of all if it was emptied since."""
+        last = int(self.st[loops.LOGGED])
+        rows = np.flatnonzero(self.added) if self.forgotten else self.log[self.renewed_at : last]
+        self.code.move_counts(rows, self.added, self.alpha)
+        self.renewed_at, self.forgotten = last, False
 
     # --- the plan -----------------------------------------------------------------------------------
 
@@ -659,9 +736,28 @@ class _Driver:
                 self._enter_cached()
                 return
         if forced is Kernel.ACTIVE or (
-            forced is None and passes >= PATIENCE and self.n >= LEAST_ACTIVE_ROWS and 8 * each < self.n
+            forced is None and passes >= 3 and self.n >= LEAST_ACTIVE_ROWS and self._active_set_pays(passes, each)
         ):
             self._enter_active(passes)
+
+    def _active_set_pays(self, passes: int, each: float) -> bool:
+        """Whether a sample says so: few rows lie within the distance that the last passes covered.
+
+        Choosing the set costs 1½ passes: before the 15th pass only a run that is far from its end may try.
+        """
+        if (passes < 15 and each < 32) or 8 * each > self.n:
+            return False
+        if self.backend is Backend.NUMPY and passes < PATIENCE:
+            return False
+        sample = slice(0, self.n, max(1, self.n // 256))
+        w = self.w.astype(np.float64)
+        X = self.rows.storage[sample].astype(np.float64)
+        fold_sq = self.fl[loops.FOLD_SQ]
+        margins = (X @ w[:-1] + w[-1]) * self.y[sample]
+        within = margins * abs(margins) <= self.covered_sq * (np.einsum("ij,ij->i", X, X) + fold_sq)
+        share = float(within.mean())
+        self.fl[loops.SHARE] = max(share, 4 / self.n)
+        return share < MOST_ACTIVE
 
     def _enter_cached(self) -> None:
         if not isinstance(self.rows, IntegerRows):
@@ -672,6 +768,7 @@ class _Driver:
         if squares <= self.st[loops.SQUARES] + 1:
             return
         self._sync()
+        self.synced = self.alpha + self.added
         Z = self.rows.integers.astype(np.int64)
         fits = self._folded_radius_sq() <= FLOAT64_LIMIT
         plain = (Z.astype(np.float64) @ Z.T.astype(np.float64)).astype(np.int64) if fits else Z @ Z.T
@@ -715,40 +812,35 @@ class _Driver:
         self.kernel = Kernel.EXACT
 
     def _enter_active(self, passes: int) -> None:
-        if not hasattr(self, "norms"):
-            X = self.rows.storage
-            self.norms = np.empty(self.n)
-            for first in range(0, self.n, BLOCK):
-                block = X[first : first + BLOCK].astype(np.float64)
-                squares = sum_of_squares_bound_of(np.einsum("ij,ij->i", block, block), self.d)
-                self.norms[first : first + BLOCK] = (
-                    np.sqrt(squares + self.fl[loops.FOLD_SQ] * 1.0000001) * 1.0000001
-                )
+        if not hasattr(self, "inverse"):
+            room = self.n if self.only is Kernel.ACTIVE else self.n // 2
+            self.inverse = np.zeros(self.n, dtype=np.float32)
             self.active = np.zeros(self.n, dtype=np.int64)
-            self.clearance = np.zeros(self.n)
+            self.labels = np.zeros(room, dtype=np.int8)
+            self.st[loops.LENGTHS_KNOWN] = 0
+        if self.packed.dtype != self.rows.storage.dtype or self.packed.shape[0] != self.labels.size:
+            self.packed = np.empty((self.labels.size, self.d), dtype=self.rows.storage.dtype)
         self.reference = np.zeros_like(self.w)
         self.st[loops.ACTIVE] = -1
-        self.fl[loops.BUDGET] = 0.05 * passes * self.n
+        self.fl[loops.BUDGET] = NO_LIMIT if self.only is Kernel.ACTIVE else 0.1 * passes * self.n
         self.kernel = Kernel.ACTIVE
 
     def _leave_active(self) -> None:
         self.kernel = Kernel.FILTERED if self.filtered is not None else Kernel.EXACT
-        self.fl[loops.SHARE] = 0.1
 
     # --- contracts and the result -------------------------------------------------------------------
 
     def _check(self, count: bool) -> None:
         """Growth, and progress with a separator, by exact rationals."""
         self._sync()
-        if self.conventions.margin is not None:
-            return
         squares, terms = int(self.st[loops.SQUARES]), int(self.st[loops.TOTAL_TERMS])
-        theorem = "T5" if self.is_batch else "T3" if self.fold_sq else "T1"
-        norm_sq = self.exact.norm_sq()
-        growth = at_most(norm_sq, self.start_sq + squares * self._least_radius_sq())
-        if not growth.holds:  # only the least R² that is known so far was too small
-            growth = at_most(norm_sq, self.start_sq + squares * self._folded_radius_sq())
-        found = {"growth": growth}
+        theorem = "T4" if self.any_terms else "T5" if self.is_batch else "T3" if self.fold_sq else "T1"
+        found: dict[str, Comparison] = {}
+        if self._has_growth:
+            norm_sq = self.exact.norm_sq()
+            found["growth"] = self._growth(norm_sq, squares, terms, self._least_radius_sq())
+            if not found["growth"].holds:  # it may be that only the least R² that is known so far was too small
+                found["growth"] = self._growth(norm_sq, squares, terms, self._folded_radius_sq())
         if self.u is not None:
             found["progress"] = at_most(self._start_alignment() + terms * self.gamma, self.exact.align(*self.u))
         for name, comparison in found.items():
@@ -758,10 +850,33 @@ class _Driver:
             if count:
                 self.checks[name] = int(self.st[loops.UPDATES]) if self.is_watched else 1
 
+    @property
+    def _has_growth(self) -> bool:
+        """T4 knows the growth under a margin β from zero only, and for β ≤ R."""
+        match self.conventions.margin:
+            case RelativeMargin(beta):
+                return not self.start_sq and (beta * self.rows.denominator) ** 2 <= self._folded_radius_sq()
+            case _:
+                return True
+
+    def _growth(self, norm_sq: Fraction, squares: int, terms: int, radius_sq: Fraction) -> Comparison:
+        D = self.rows.denominator
+        match self.conventions.margin:
+            case None:
+                return at_most(norm_sq, self.start_sq + squares * radius_sq)
+            case FixedMargin(tau):
+                return at_most(norm_sq, self.start_sq + squares * radius_sq + 2 * terms * tau * D * D / self.eta)
+            case RelativeMargin(beta):
+                beta_sq = (beta * D) ** 2
+                roots = norm_sq, terms * terms * beta_sq, max(Fraction(0), terms * (radius_sq - beta_sq))
+                left, first, second = map(Root.sqrt, roots)
+                return Comparison(left, "≤", f"{first} + {second}", at_most_sum_of_roots(*roots))
+
     def _least_radius_sq(self) -> Fraction:
         """A lower bound of R²: the longest row added, or the longest as measured on the way, less its error."""
         if isinstance(self.rows, IntegerRows) and self.rows.greatest**2 * self.d < 2**63:
-            added = self.rows.integers[np.flatnonzero(self.alpha + self.added)]
+            seen = self.log[: min(4096, int(self.st[loops.TOTAL_TERMS]))]
+            added = self.rows.integers[np.where(seen < 0, -1 - seen, seen)]
             return Fraction(int(self.code.greatest_norm_sq(added))) + self.fold_sq
         if not isinstance(self.rows, FloatRows) or self.shift or self.fl[loops.MEASURED] <= 0:
             return self._folded_radius_sq()
@@ -788,16 +903,10 @@ class _Driver:
         return Solution(
             self.conventions, outcome, updates, passes, self.exact.numerators, unit,
             self.exact.offset * eta / (D * D), cycle, self.checks, self.alpha, log,
-            self.kernel_passes, self.left_to_integers,
+            self.kernel_passes, self.left_to_integers + int(self.st[loops.DECIDED]),
         )  # fmt: skip
 
 
 def _above(value: Fraction) -> float:
     """A float that is not below the value."""
     return float(value) * (1 + 2.0**-50) + 2.0**-900
-
-
-def sum_of_squares_bound_of(computed: Reals, features: int) -> Reals:
-    """`sum_of_squares_bound` of each."""
-    bound: Reals = sum_of_squares_bound(1.0, float(features)) * computed + 2.0**-900
-    return bound
