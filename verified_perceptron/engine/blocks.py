@@ -101,6 +101,12 @@ def add_row(X: Reals, r: int, w: Reals, amount: float, offset_amount: float) -> 
     w[-1] += offset_amount
 
 
+def add_row_and_measure(X: Reals, r: int, w: Reals, amount: float, offset_amount: float, fold_sq: float) -> float:
+    """w += amount·x_r, b += offset_amount; ‖(w, b/c)‖² as float64 computes it."""
+    add_row(X, r, w, amount, offset_amount)
+    return norm_sq(w, fold_sq)
+
+
 def same_weights(w: Reals, kept: Reals, tolerance: float) -> bool:
     """No coordinate differs by more than the tolerance (0: the weights are equal)."""
     return bool((np.abs(w - kept) <= tolerance).all())
@@ -161,6 +167,7 @@ def select_rows(
 def distance_sq(w: Reals, reference: Reals, fold_sq: float) -> float:
     """An upper bound of ‖w−r‖² in the folded space: 10⁻⁶ is far more than all roundings for d ≤ 2¹⁹."""
     gap = (w - reference).astype(np.float64)
-    flat = float(np.dot(gap[:-1], gap[:-1]))
-    total = flat + float(gap[-1] * gap[-1]) / fold_sq if fold_sq > 0.0 else flat
+    with np.errstate(over="ignore"):
+        flat = float(np.dot(gap[:-1], gap[:-1]))
+        total = flat + float(gap[-1] * gap[-1]) / fold_sq if fold_sq > 0.0 else flat
     return total * 1.000001 + 2.0**-880

@@ -32,10 +32,11 @@ class Backend(Enum):
 ARITHMETIC = ("norm_bound", "filter_threshold", "distance_error", "sum_of_squares_bound")
 """Functions of `bounds` that the kernels call."""
 HELPERS = (
-    "score", "row_norm_sq", "greatest_norm_sq", "next_suspect", "next_suspect_or_longer", "add_row", "same_weights",
+    "score", "row_norm_sq", "greatest_norm_sq", "next_suspect", "next_suspect_or_longer", "add_row",
+    "add_row_and_measure", "same_weights",
     "norm_sq", "end_of_pass", "settle", "note_update", "updates_left", "bound_norm", "move_counts", "radius_from",
     "kept_tolerance", "threshold_now", "margin_now", "note_length", "invariants_hold",
-    "length_error_now", "invariants_certain", "cut_row", "add_to_slices", "exact_sign", "verdict_of",
+    "set_slack", "invariants_certain", "cut_row", "add_to_slices", "exact_sign", "verdict_of",
     "next_not_positive", "add_gram_row", "room_squared", "clearance", "reach_of_share", "select_rows",
     "distance_sq",
 )  # fmt: skip

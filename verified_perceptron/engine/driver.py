@@ -71,7 +71,7 @@ NO_LIMIT = 2**62
 FEW_DECISIONS = 2
 """So many decisions are made by rationals before slices are prepared."""
 MOST_LEVELS = 6
-LONG_RUN = 2**33
+LONG_RUN = 2**20
 """Updates that a bound from the numbers' type alone should leave room for."""
 
 
@@ -172,6 +172,7 @@ class _Driver:
     packed: Reals = field(default_factory=lambda: np.zeros((0, 0)))
     shift: int = 0
     filtered: bool | None = None
+    is_over: bool = False
 
     # --- setting up -------------------------------------------------------------------------------
 
@@ -258,11 +259,14 @@ class _Driver:
         self.added = np.zeros(self.n, dtype=np.int64)
         self.alpha = np.zeros(self.n, dtype=np.int64)
         self.covered_sq = 0.0
+        self.seen_sq = Fraction(0)
         self.renewed_at = 0
+        self.recent: list[Integers] = []
         self.forgotten = False
         self.slices = np.zeros((0, self.d + 1), dtype=np.int64)
         self.synced: Integers | None = None
         self.last_plan = 0, 0
+        self.last_each = 0.0
         self.order: Integers | None = None
         self.scans = self._shuffles() if conventions.order.kind is OrderKind.SHUFFLED else None
         if self.scans is not None:
@@ -493,9 +497,10 @@ class _Driver:
         if self.pending:
             entries = np.concatenate(self.pending)
             self.exact.add(entries, self.code)
-            if self.synced is None:
-                self.synced = np.zeros(self.n, dtype=np.int64)
-            np.add.at(self.synced, entries, 1)
+            if not self.is_over:
+                if self.synced is None:
+                    self.synced = np.zeros(self.n, dtype=np.int64)
+                np.add.at(self.synced, entries, 1)
         else:
             counts = self.alpha + self.added
             new = counts - self.synced if self.synced is not None else counts
@@ -596,7 +601,11 @@ class _Driver:
         ):
             self._drop_slices()
         self.st[loops.SLICED] = 0
-        self.forgotten = self.forgotten or count > self.renewed_at
+        if count > self.renewed_at:
+            self.recent.append(self.log[self.renewed_at : count].copy())
+            self.forgotten = self.forgotten or count > self.n // 8 or len(self.recent) > 16
+            if self.forgotten:
+                self.recent = []
         self.renewed_at = 0
         entries = self.log[:count].copy() if self.keep_log or not self._holds_weights else self.log[:0]
         waiting = int(self.st[loops.PENDING])
@@ -713,11 +722,12 @@ class _Driver:
             self.kept[:] = self.w
 
     def _count_added(self) -> None:
-        """Add the counts since `kept` to all counts: of the rows in the log, or of all if it was emptied since."""
+        """Add the counts since `kept` to all counts: of the rows that the log had since then, if these are few."""
         last = int(self.st[loops.LOGGED])
-        rows = np.flatnonzero(self.added) if self.forgotten else self.log[self.renewed_at : last]
-        self.code.move_counts(rows, self.added, self.alpha)
-        self.renewed_at, self.forgotten = last, False
+        parts = [np.flatnonzero(self.added)] if self.forgotten else [*self.recent, self.log[self.renewed_at : last]]
+        for rows in parts:
+            self.code.move_counts(rows, self.added, self.alpha)
+        self.renewed_at, self.forgotten, self.recent = last, False, []
 
     # --- the plan -----------------------------------------------------------------------------------
 
@@ -725,6 +735,7 @@ class _Driver:
         passes, updates = int(self.st[loops.PASSES]), int(self.st[loops.UPDATES])
         (old_passes, old_updates), self.last_plan = self.last_plan, (passes, updates)
         each = (updates - old_updates) / (passes - old_passes)
+        is_slowing, self.last_each = each < 0.4 * self.last_each, each
         if self.order is not None or self.any_terms or self.kernel not in (Kernel.EXACT, Kernel.FILTERED):
             return
         forced = self.only
@@ -736,16 +747,19 @@ class _Driver:
                 self._enter_cached()
                 return
         if forced is Kernel.ACTIVE or (
-            forced is None and passes >= 3 and self.n >= LEAST_ACTIVE_ROWS and self._active_set_pays(passes, each)
+            forced is None
+            and passes >= 3
+            and self.n >= LEAST_ACTIVE_ROWS
+            and self._active_set_pays(passes, each, is_slowing)
         ):
             self._enter_active(passes)
 
-    def _active_set_pays(self, passes: int, each: float) -> bool:
+    def _active_set_pays(self, passes: int, each: float, is_slowing: bool) -> bool:
         """Whether a sample says so: few rows lie within the distance that the last passes covered.
 
         Choosing the set costs 1½ passes: before the 15th pass only a run that is far from its end may try.
         """
-        if (passes < 15 and each < 32) or 8 * each > self.n:
+        if (passes < 15 and (each < 32 or is_slowing)) or 8 * each > self.n:
             return False
         if self.backend is Backend.NUMPY and passes < PATIENCE:
             return False
@@ -832,6 +846,9 @@ class _Driver:
 
     def _check(self, count: bool) -> None:
         """Growth, and progress with a separator, by exact rationals."""
+        if self.st[loops.UPDATES] <= 4:
+            seen = [int(r) if r >= 0 else -1 - int(r) for r in self.log[: self.st[loops.LOGGED]]]
+            self.seen_sq = max([self.seen_sq, *(self.rows.norm_sq(r) for r in seen)])
         self._sync()
         squares, terms = int(self.st[loops.SQUARES]), int(self.st[loops.TOTAL_TERMS])
         theorem = "T4" if self.any_terms else "T5" if self.is_batch else "T3" if self.fold_sq else "T1"
@@ -875,14 +892,13 @@ class _Driver:
     def _least_radius_sq(self) -> Fraction:
         """A lower bound of R²: the longest row added, or the longest as measured on the way, less its error."""
         if isinstance(self.rows, IntegerRows) and self.rows.greatest**2 * self.d < 2**63:
-            seen = self.log[: min(4096, int(self.st[loops.TOTAL_TERMS]))]
+            seen = self.log[: min(256, int(self.st[loops.TOTAL_TERMS]))]
             added = self.rows.integers[np.where(seen < 0, -1 - seen, seen)]
             return Fraction(int(self.code.greatest_norm_sq(added))) + self.fold_sq
         if not isinstance(self.rows, FloatRows) or self.shift or self.fl[loops.MEASURED] <= 0:
             return self._folded_radius_sq()
         if self.st[loops.UPDATES] <= 4:  # growth is tight at the start: the rows added so far bound R² exactly
-            support = np.flatnonzero(self.alpha + self.added)
-            return max(self.rows.norm_sq(int(r)) for r in support) + self.fold_sq
+            return self.seen_sq + self.fold_sq
         return Fraction(self.fl[loops.MEASURED]) * (1 - Fraction(self.d + 8, 2**51)) + self.fold_sq
 
     def _solution(self, outcome: Outcome, cycle: Cycle | None) -> Solution:
@@ -891,10 +907,11 @@ class _Driver:
         # An update limit ends a run within a pass, which counts.
         inside = updates == self.st[loops.UPDATE_LIMIT] and self.st[loops.POSITION] > 0
         passes = full_passes + int(inside)
-        self._sync()
+        self._count_added()
+        self.is_over = True
         if self.contracts is not Level.OFF and updates:
             self._check(count=True)
-        self._count_added()
+        self._sync()
         D, eta = self.rows.denominator, self.eta
         unit = eta / D * Fraction(2) ** self.exact.exponent / self.exact.divisor
         log = None

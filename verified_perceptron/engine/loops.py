@@ -57,7 +57,9 @@ SHARE, REACH, WORK, BUDGET = 6, 7, 8, 9
 that may still be looked at in vain."""
 SCALE = 10
 """x·scale is cut into slices, the first of them an integer below 2^CUT."""
-FLOATS_SIZE = 12
+LENGTH_SLACK, ALONG_SLACK = 11, 12
+"""What roundings may hide of ‖w‖² and of ⟨w,u⟩, for AHEAD updates to come."""
+FLOATS_SIZE = 13
 
 CUT = 20
 CUT_UNIT = 1048576.0
@@ -153,6 +155,20 @@ def add_row(X: Reals, r: int, w: Reals, amount: float, offset_amount: float) -> 
     for j in range(d):
         w[j] += amount * X[r, j]
     w[d] += offset_amount
+
+
+def add_row_and_measure(X: Reals, r: int, w: Reals, amount: float, offset_amount: float, fold_sq: float) -> float:
+    """w += amount·x_r, b += offset_amount; ‖(w, b/c)‖² as float64 computes it."""
+    d = X.shape[1]
+    total = 0.0
+    for j in range(d):
+        v = w[j] + amount * X[r, j]
+        w[j] = v
+        total += v * v
+    w[d] += offset_amount
+    if fold_sq > 0.0:
+        total += w[d] * w[d] / fold_sq
+    return total
 
 
 def same_weights(w: Reals, kept: Reals, tolerance: float) -> bool:
@@ -464,7 +480,8 @@ def scan_filtered(
     n, d = X.shape
     i, k, room, verdict = st[POSITION], 0, updates_left(st, log), st[VERDICT]
     threshold = threshold_now(st, fl, d, any_terms, AHEAD)
-    length_error = length_error_now(st, fl, any_terms) if watch is not None else 0.0
+    if watch is not None:
+        set_slack(st, fl, d, any_terms)
     while True:
         margin = margin_now(w, fl) if any_terms else 0.0
         if verdict == NO_VERDICT:
@@ -493,7 +510,7 @@ def scan_filtered(
                 fl[RADIUS_SQ] = radius_from(measured, fl[FOLD_SQ], d)
                 threshold = threshold_now(st, fl, d, any_terms, AHEAD)
                 if watch is not None:
-                    length_error = length_error_now(st, fl, any_terms)
+                    set_slack(st, fl, d, any_terms)
                 continue
         if verdict == NO_VERDICT:
             s = score(X, r, w) * label - margin
@@ -511,7 +528,7 @@ def scan_filtered(
                     room = updates_left(st, log)
                     threshold = threshold_now(st, fl, d, any_terms, AHEAD)
                     if watch is not None:
-                        length_error = length_error_now(st, fl, any_terms)
+                        set_slack(st, fl, d, any_terms)
                 verdict = verdict_of(sign * label, label, st)
         if verdict == RIGHT:
             st[VERDICT] = verdict = NO_VERDICT
@@ -521,13 +538,16 @@ def scan_filtered(
             st[POSITION] = i
             return FULL
         st[VERDICT] = verdict = NO_VERDICT
-        add_row(X, r, w, label * step[0], label * step[1])
+        if watch is None:
+            add_row(X, r, w, label * step[0], label * step[1])
+        else:
+            length_sq = add_row_and_measure(X, r, w, label * step[0], label * step[1], fl[FOLD_SQ])
         log[st[LOGGED] + k] = r
         added[r] += 1
         k += 1
         i += 1
         room -= 1
-        if watch is not None and not invariants_certain(w, st, fl, watch, any_terms, k, length_error):
+        if watch is not None and not invariants_certain(w, length_sq, st, fl, watch, any_terms, k):
             settle(st, k)
             st[POSITION] = i
             return CHECK
@@ -539,26 +559,30 @@ def scan_filtered(
             room = updates_left(st, log)
             threshold = threshold_now(st, fl, d, any_terms, AHEAD)
             if watch is not None:
-                length_error = length_error_now(st, fl, any_terms)
+                set_slack(st, fl, d, any_terms)
 
 
-def length_error_now(st: Integers, fl: Reals, any_terms: bool) -> float:
-    """‖ŵ−w‖ is at most this, for AHEAD updates to come."""
+def set_slack(st: Integers, fl: Reals, d: int, any_terms: bool) -> None:
+    """What roundings may hide, for AHEAD updates to come: ‖w‖² ≤ ‖ŵ‖² + e(2‖ŵ‖+e), e = ‖ŵ−w‖."""
     squares, terms = float(st[SQUARES] + AHEAD), float(st[TOTAL_TERMS] + AHEAD)
     norm = norm_bound(fl[RADIUS_SQ], fl[START_SQ], squares, terms, any_terms)
-    return distance_error(norm, float(st[TERMS] + AHEAD))
+    error = distance_error(norm, float(st[TERMS] + AHEAD))
+    fl[LENGTH_SLACK] = error * (2.0 * norm + 4.0 * error) * 1.000001 + 2.0**-880
+    fl[ALONG_SLACK] = (error + (norm + error) * (d + 8.0) * 2.220446049250313e-16) * 1.000001
 
 
 def invariants_certain(
-    w: Reals, st: Integers, fl: Reals, watch: Reals, any_terms: bool, k: int, length_error: float
+    w: Reals, length_sq: float, st: Integers, fl: Reals, watch: Reals, any_terms: bool, k: int
 ) -> bool:
-    """After k updates more than were counted, growth and progress hold whatever the roundings did.
+    """After k updates more than were counted, growth and progress hold whatever the roundings did to ‖ŵ‖².
 
     If that is not certain, the driver decides exactly.  Growth under a margin is T4's: ‖w‖ ≤ Aβ + √(A(R²−β²)), or
     ‖w‖² ≤ ‖w₀‖² + QR² + 2Aθ for a fixed θ; a negative R² says that no growth is known.
     """
+    if st[FROM_ZERO] and st[TOTAL_TERMS] + k == 1:
+        return True  # the weights are one example: ‖x‖ ≤ R and y⟨u,x⟩ ≥ γ are what R and γ are
     d = w.shape[0] - 1
-    length = math.sqrt(sum_of_squares_bound(norm_sq(w, fl[FOLD_SQ]), float(d))) * 1.000000000000001 + length_error
+    length_sq = sum_of_squares_bound(length_sq, d + 2.0) + fl[LENGTH_SLACK]
     # Until R² is known the longest row so far stands for it.
     least = watch[1] if watch[1] > 0.0 else fl[MEASURED] * (1.0 - (d + 8.0) * 2.0**-51) + fl[FOLD_SQ]
     limit_sq = fl[START_SQ] * 0.999999999 + (st[SQUARES] + k) * least
@@ -569,16 +593,15 @@ def invariants_certain(
         else:
             limit = terms * fl[BETA] + math.sqrt(terms * max(0.0, least - fl[BETA] * fl[BETA]))
             limit_sq = limit * limit
-    if watch[1] >= 0.0 and length * length > limit_sq * 0.99999999999999:
+    if watch[1] >= 0.0 and length_sq > limit_sq * 0.99999999999999:
         return False
     if watch[0] == 0.0:
         return True
     along = w[d] * watch[5 + d]
     for j in range(d):
         along += w[j] * watch[5 + j]
-    spread = watch[4] * (length_error + length * (d + 8.0) * 2.220446049250313e-16)
     wanted = watch[2] + (st[TOTAL_TERMS] + k) * watch[3]
-    return bool(along - spread > wanted + abs(wanted) * 1e-15)
+    return bool(along - watch[4] * fl[ALONG_SLACK] > wanted + abs(wanted) * 1e-15)
 
 
 def scan_cached(
@@ -671,7 +694,8 @@ def scan_active(
     n, d = X.shape
     position, k, room, verdict = st[POSITION], 0, updates_left(st, log), st[VERDICT]
     threshold = threshold_now(st, fl, d, False, AHEAD) if filtered is not None else 0
-    length_error = length_error_now(st, fl, False) if filtered is not None else 0.0
+    if watch is not None and filtered is not None:
+        set_slack(st, fl, d, False)
     room_sq = room_squared(st, fl, filtered is not None)
     first = np.searchsorted(active[: max(0, st[ACTIVE])], position)
     while True:
@@ -683,7 +707,8 @@ def scan_active(
             room = updates_left(st, log)
             if filtered is not None:
                 threshold = threshold_now(st, fl, d, False, AHEAD)
-                length_error = length_error_now(st, fl, False)
+                if watch is not None:
+                    set_slack(st, fl, d, False)
             fl[REACH] = reach_of_share(X, y, w, threshold, fl)
             st[ACTIVE] = select_rows(
                 X, y, w, threshold, fl[FOLD_SQ], fl[REACH], st[LENGTHS_KNOWN] != 0, inverse, active, packed, labels
@@ -729,7 +754,8 @@ def scan_active(
                     return AMBIGUOUS
                 room = updates_left(st, log)
                 threshold = threshold_now(st, fl, d, False, AHEAD)
-                length_error = length_error_now(st, fl, False)
+                if watch is not None:
+                    set_slack(st, fl, d, False)
                 room_sq = room_squared(st, fl, True)
                 verdict = verdict_of(sign * y[r], y[r], st)
             elif s > threshold or (s == 0 and not (st[TIE_PLUS] if y[r] > 0 else st[TIE_MINUS])):
@@ -743,7 +769,10 @@ def scan_active(
             st[POSITION] = position
             return BOUND if st[SQUARES] >= st[SQUARES_LIMIT] else FULL
         st[VERDICT] = verdict = NO_VERDICT
-        add_row(packed, a, w, y[r] * step[0], y[r] * step[1])
+        if watch is None or filtered is None:
+            add_row(packed, a, w, y[r] * step[0], y[r] * step[1])
+        else:
+            length_sq = add_row_and_measure(packed, a, w, y[r] * step[0], y[r] * step[1], fl[FOLD_SQ])
         log[st[LOGGED] + k] = r
         added[r] += 1
         k += 1
@@ -758,7 +787,7 @@ def scan_active(
                 note_length(X, r, watch)
                 certain = invariants_hold(w, step, st, watch, k)
             else:
-                certain = invariants_certain(w, st, fl, watch, False, k, length_error)
+                certain = invariants_certain(w, length_sq, st, fl, watch, False, k)
             if not certain:
                 settle(st, k)
                 st[POSITION] = position
@@ -771,7 +800,8 @@ def scan_active(
             room = updates_left(st, log)
             if filtered is not None:
                 threshold = threshold_now(st, fl, d, False, AHEAD)
-                length_error = length_error_now(st, fl, False)
+                if watch is not None:
+                    set_slack(st, fl, d, False)
                 room_sq = room_squared(st, fl, True)
 
 
@@ -927,10 +957,12 @@ def scan_batches(
             st[PASS_UPDATES] += 1
             st[SINCE_KEPT] += 1
             if watch is not None:
+                if filtered is not None:
+                    set_slack(st, fl, d, False)
                 if filtered is None:
                     if not invariants_hold(w, step, st, watch, 0):
                         return CHECK
-                elif not invariants_certain(w, st, fl, watch, False, 0, length_error_now(st, fl, False)):
+                elif not invariants_certain(w, norm_sq(w, fl[FOLD_SQ]), st, fl, watch, False, 0):
                     return CHECK
             if st[UPDATES] == st[UPDATE_LIMIT]:
                 return UPDATES_DONE
