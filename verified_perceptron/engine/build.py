@@ -36,7 +36,7 @@ HELPERS = (
     "add_row_and_measure", "same_weights",
     "norm_sq", "end_of_pass", "settle", "note_update", "updates_left", "bound_norm", "move_counts", "radius_from",
     "kept_tolerance", "threshold_now", "margin_now", "note_length", "invariants_hold",
-    "set_slack", "invariants_certain", "cut_row", "add_to_slices", "exact_sign", "verdict_of",
+    "set_slack", "growth_line", "invariants_certain", "cut_row", "add_to_slices", "exact_sign", "verdict_of",
     "next_not_positive", "add_gram_row", "room_squared", "clearance", "reach_of_share", "select_rows",
     "distance_sq",
 )  # fmt: skip

@@ -167,7 +167,7 @@ def add_row_and_measure(X: Reals, r: int, w: Reals, amount: float, offset_amount
         total += v * v
     w[d] += offset_amount
     if fold_sq > 0.0:
-        total += w[d] * w[d] / fold_sq
+        total += float(w[d] * w[d]) / fold_sq
     return total
 
 
@@ -481,7 +481,7 @@ def scan_filtered(
     i, k, room, verdict = st[POSITION], 0, updates_left(st, log), st[VERDICT]
     threshold = threshold_now(st, fl, d, any_terms, AHEAD)
     if watch is not None:
-        set_slack(st, fl, d, any_terms)
+        base, least = growth_line(st, fl, watch, d, any_terms)
     while True:
         margin = margin_now(w, fl) if any_terms else 0.0
         if verdict == NO_VERDICT:
@@ -496,6 +496,8 @@ def scan_filtered(
             if code != GO:
                 return code
             i = 0
+            if watch is not None:
+                base, least = growth_line(st, fl, watch, d, any_terms)
             continue
         r = i if order is None else order[i]
         label = y[r]
@@ -510,7 +512,7 @@ def scan_filtered(
                 fl[RADIUS_SQ] = radius_from(measured, fl[FOLD_SQ], d)
                 threshold = threshold_now(st, fl, d, any_terms, AHEAD)
                 if watch is not None:
-                    set_slack(st, fl, d, any_terms)
+                    base, least = growth_line(st, fl, watch, d, any_terms)
                 continue
         if verdict == NO_VERDICT:
             s = score(X, r, w) * label - margin
@@ -528,7 +530,7 @@ def scan_filtered(
                     room = updates_left(st, log)
                     threshold = threshold_now(st, fl, d, any_terms, AHEAD)
                     if watch is not None:
-                        set_slack(st, fl, d, any_terms)
+                        base, least = growth_line(st, fl, watch, d, any_terms)
                 verdict = verdict_of(sign * label, label, st)
         if verdict == RIGHT:
             st[VERDICT] = verdict = NO_VERDICT
@@ -547,7 +549,11 @@ def scan_filtered(
         k += 1
         i += 1
         room -= 1
-        if watch is not None and not invariants_certain(w, length_sq, st, fl, watch, any_terms, k):
+        if (
+            watch is not None
+            and length_sq > base + k * least
+            and not invariants_certain(w, length_sq, st, fl, watch, any_terms, k)
+        ):
             settle(st, k)
             st[POSITION] = i
             return CHECK
@@ -559,7 +565,7 @@ def scan_filtered(
             room = updates_left(st, log)
             threshold = threshold_now(st, fl, d, any_terms, AHEAD)
             if watch is not None:
-                set_slack(st, fl, d, any_terms)
+                base, least = growth_line(st, fl, watch, d, any_terms)
 
 
 def set_slack(st: Integers, fl: Reals, d: int, any_terms: bool) -> None:
@@ -569,6 +575,20 @@ def set_slack(st: Integers, fl: Reals, d: int, any_terms: bool) -> None:
     error = distance_error(norm, float(st[TERMS] + AHEAD))
     fl[LENGTH_SLACK] = error * (2.0 * norm + 4.0 * error) * 1.000001 + 2.0**-880
     fl[ALONG_SLACK] = (error + (norm + error) * (d + 8.0) * 2.220446049250313e-16) * 1.000001
+
+
+def growth_line(st: Integers, fl: Reals, watch: Reals, d: int, any_terms: bool) -> tuple[float, float]:
+    """(a, b): after k ≤ AHEAD updates more a computed ‖ŵ‖² ≤ a + kb leaves nothing to doubt.
+
+    It is `invariants_certain` for growth alone, with everything that does not change taken out of the loop.
+    """
+    set_slack(st, fl, d, any_terms)
+    if any_terms or watch[0] != 0.0 or watch[1] < 0.0:
+        return -1.0, 0.0
+    least = watch[1] if watch[1] > 0.0 else fl[MEASURED] * (1.0 - (d + 8.0) * 2.0**-51) + fl[FOLD_SQ]
+    scale = 0.99999999999999 / (1.0 + (d + 12.0) * 2.3e-16)
+    limit = fl[START_SQ] * 0.999999999 + st[SQUARES] * least - 1.01 * fl[LENGTH_SLACK] - 2.0**-890
+    return limit * scale, least * scale
 
 
 def invariants_certain(
@@ -695,7 +715,7 @@ def scan_active(
     position, k, room, verdict = st[POSITION], 0, updates_left(st, log), st[VERDICT]
     threshold = threshold_now(st, fl, d, False, AHEAD) if filtered is not None else 0
     if watch is not None and filtered is not None:
-        set_slack(st, fl, d, False)
+        base, least = growth_line(st, fl, watch, d, False)
     room_sq = room_squared(st, fl, filtered is not None)
     first = np.searchsorted(active[: max(0, st[ACTIVE])], position)
     while True:
@@ -708,7 +728,7 @@ def scan_active(
             if filtered is not None:
                 threshold = threshold_now(st, fl, d, False, AHEAD)
                 if watch is not None:
-                    set_slack(st, fl, d, False)
+                    base, least = growth_line(st, fl, watch, d, False)
             fl[REACH] = reach_of_share(X, y, w, threshold, fl)
             st[ACTIVE] = select_rows(
                 X, y, w, threshold, fl[FOLD_SQ], fl[REACH], st[LENGTHS_KNOWN] != 0, inverse, active, packed, labels
@@ -741,6 +761,8 @@ def scan_active(
             if code != GO:
                 return code
             position = first = 0
+            if watch is not None and filtered is not None:
+                base, least = growth_line(st, fl, watch, d, False)
             continue
         r = active[a]
         position = r
@@ -755,7 +777,7 @@ def scan_active(
                 room = updates_left(st, log)
                 threshold = threshold_now(st, fl, d, False, AHEAD)
                 if watch is not None:
-                    set_slack(st, fl, d, False)
+                    base, least = growth_line(st, fl, watch, d, False)
                 room_sq = room_squared(st, fl, True)
                 verdict = verdict_of(sign * y[r], y[r], st)
             elif s > threshold or (s == 0 and not (st[TIE_PLUS] if y[r] > 0 else st[TIE_MINUS])):
@@ -787,7 +809,7 @@ def scan_active(
                 note_length(X, r, watch)
                 certain = invariants_hold(w, step, st, watch, k)
             else:
-                certain = invariants_certain(w, length_sq, st, fl, watch, False, k)
+                certain = length_sq <= base + k * least or invariants_certain(w, length_sq, st, fl, watch, False, k)
             if not certain:
                 settle(st, k)
                 st[POSITION] = position
@@ -801,7 +823,7 @@ def scan_active(
             if filtered is not None:
                 threshold = threshold_now(st, fl, d, False, AHEAD)
                 if watch is not None:
-                    set_slack(st, fl, d, False)
+                    base, least = growth_line(st, fl, watch, d, False)
                 room_sq = room_squared(st, fl, True)
 
 
