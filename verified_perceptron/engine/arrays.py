@@ -165,22 +165,28 @@ class IntegerRows(Rows):
 
     def total(self, rows: Integers, counts: Integers, code: SimpleNamespace) -> tuple[list[int], int]:
         del code
-        exact_in_int64 = int(np.abs(counts).sum()) * self.greatest < 2**63
+        weight = int(np.abs(counts).sum())
+        halves = weight * self.greatest >= 2**63
         total = [0] * self.integers.shape[1]
         for first in range(0, rows.size, BLOCK):
-            block, c = self.integers[rows[first : first + BLOCK]], counts[first : first + BLOCK]
-            wide = block.astype(np.int64 if exact_in_int64 else object)
-            part = (c if exact_in_int64 else c.astype(object)) @ wide
-            total = [a + int(b) for a, b in zip(total, part, strict=True)]
+            block, c = self.integers[rows[first : first + BLOCK]].astype(np.int64), counts[first : first + BLOCK]
+            if not halves:
+                part = (c @ block).tolist()
+            elif weight < 2**31:  # each half has 32 bits at most
+                high, low = (c @ (block >> 31)).tolist(), (c @ (block & (2**31 - 1))).tolist()
+                part = [(h << 31) + v for h, v in zip(high, low, strict=True)]
+            else:
+                part = (c.astype(object) @ block.astype(object)).tolist()
+            total = [a + b for a, b in zip(total, part, strict=True)]
         return total, 0
 
     def radius_sq(self, code: SimpleNamespace) -> Fraction:
         if self._radius_sq is None:
-            n, d = self.integers.shape
-            if self.greatest**2 * d < 2**63:
+            if self.greatest**2 * self.integers.shape[1] < 2**63:
                 self._radius_sq = Fraction(int(code.greatest_norm_sq(self.integers)))
             else:
-                self._radius_sq = max(self.norm_sq(r) for r in range(n))
+                near = np.unique(np.abs(self.integers[_longest(self.integers, 0)]), axis=0).tolist()
+                self._radius_sq = Fraction(max(sum(v * v for v in row) for row in near))
         return self._radius_sq
 
     def scaled_down(self, shift: int) -> Reals:
@@ -248,22 +254,27 @@ class FloatRows(Rows):
         """The exact maximum among the rows whose computed length is within its error of the greatest."""
         del code
         if self._radius_sq is None:
-            n, d = self.floats.shape
+            n = self.floats.shape[0]
             for first in range(0, n, BLOCK):
                 if not np.isfinite(self.floats[first : first + BLOCK]).all():
                     raise DataError("a feature is not a finite number")
             g = -power_of_two_above(max(float(self.floats.max()), -float(self.floats.min())))
-            lengths = np.empty(n)
-            for first in range(0, n, BLOCK):
-                block = np.ldexp(self.floats[first : first + BLOCK].astype(np.float64), g)
-                lengths[first : first + BLOCK] = np.einsum("ij,ij->i", block, block)
-            # The greatest is at least 1/4 here; a computed length is off by less than (d+4)·2⁻⁵² of it and 2⁻⁹⁰⁰.
-            near = np.flatnonzero(lengths >= lengths.max() * (1 - (d + 8) * 2.0**-51) - 2.0**-900)
-            self._radius_sq = max(self.norm_sq(int(r)) for r in near)
+            self._radius_sq = max(self.norm_sq(int(r)) for r in _longest(self.floats, g))
         return self._radius_sq
 
     def scaled_down(self, shift: int) -> Reals:
         return np.ldexp(self.floats.astype(np.float64), -shift)
+
+
+def _longest(X: Reals, g: int) -> Integers:
+    """The rows whose computed length is within its error of the greatest; X·2^g is at most 1, or X are integers."""
+    n, d = X.shape
+    lengths = np.empty(n)
+    for first in range(0, n, BLOCK):
+        block = np.ldexp(X[first : first + BLOCK].astype(np.float64), g)
+        lengths[first : first + BLOCK] = np.einsum("ij,ij->i", block, block)
+    # The greatest is at least 1/4 here; a computed length is off by less than (d+4)·2⁻⁵² of it and 2⁻⁹⁰⁰.
+    return np.flatnonzero(lengths >= lengths.max() * (1 - (d + 8) * 2.0**-51) - 2.0**-900)
 
 
 class BigRows(Rows):

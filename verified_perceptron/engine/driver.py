@@ -264,6 +264,7 @@ class _Driver:
         self.recent: list[Integers] = []
         self.forgotten = False
         self.slices = np.zeros((0, self.d + 1), dtype=np.int64)
+        self.whole = True if self.rows.is_integral else None
         self.synced: Integers | None = None
         self.last_plan = 0, 0
         self.last_each = 0.0
@@ -567,7 +568,20 @@ class _Driver:
             case Kernel.FILTERED:
                 return int(
                     self.code.scan_filtered(
-                        X, y, w, step, st, fl, log, added, kept, order, self.watch, self.any_terms, self.slices
+                        X,
+                        y,
+                        w,
+                        step,
+                        st,
+                        fl,
+                        log,
+                        added,
+                        kept,
+                        order,
+                        self.watch,
+                        self.any_terms,
+                        self.slices,
+                        self.whole,
                     )
                 )
             case Kernel.BATCHES:
@@ -581,6 +595,7 @@ class _Driver:
                     self.code.scan_active(
                         X, y, w, step, st, fl, log, added, kept, self.filtered, self.watch,
                         self.inverse, self.active, self.packed, self.labels, self.reference, self.slices,
+                        self.whole,
                     )
                 )  # fmt: skip
             case Kernel.CACHED:
@@ -597,7 +612,7 @@ class _Driver:
         if not count:
             return
         if self.slices.size and not self.code.add_to_slices(
-            self.rows.storage, self.y, self.st, self.fl, self.log, self.slices
+            self.rows.storage, self.y, self.st, self.fl, self.log, self.slices, self.whole
         ):
             self._drop_slices()
         self.st[loops.SLICED] = 0
@@ -632,19 +647,23 @@ class _Driver:
         self.st[loops.VERDICT] = loops.WRONG if self._is_mistake(r) else loops.RIGHT
 
     def _set_slices(self) -> None:
-        """Let the kernel decide further cases by itself, on slices of the exact weights and of rows of floats."""
-        top = power_of_two_above(max(1.0, math.sqrt(self.fl[loops.RADIUS_SQ]))) - loops.CUT
-        self.levels = max(3, self.slices.shape[0] + 1, 1 - (self.exact.exponent - top) // loops.CUT)
-        lowest = top - loops.CUT * (self.levels - 1)
+        """Let the kernel decide further cases by itself, on slices of the exact weights and of the rows."""
+        if isinstance(self.rows, IntegerRows):
+            levels = self.rows.greatest.bit_length() // loops.CUT + 1
+            top = loops.CUT * (levels - 1)
+        else:
+            top = power_of_two_above(max(1.0, math.sqrt(self.fl[loops.RADIUS_SQ]))) - loops.CUT
+            levels = max(3, self.slices.shape[0] + 1, 1 - (self.exact.exponent - top) // loops.CUT)
+        lowest = top - loops.CUT * (levels - 1)
         self._drop_slices()
         if (
-            not isinstance(self.rows, FloatRows)
+            isinstance(self.rows, BigRows)
             or self.fold_sq not in (0, 1)
             or self.shift
             or self.any_terms
             or self.q != 1
             or self.exact.start_offset
-            or self.levels > MOST_LEVELS
+            or levels > MOST_LEVELS
             or top > 900
             or self.backend is Backend.NUMPY
         ):
@@ -652,7 +671,7 @@ class _Driver:
         numbers = [v << (self.exact.exponent - lowest) for v in self.exact.numerators]
         numbers.append(int(self.exact.offset * Fraction(2) ** -lowest))
         parts = []
-        for _ in range(self.levels - 1):
+        for _ in range(levels - 1):
             parts.append([v & (2**loops.CUT - 1) for v in numbers])
             numbers = [v >> loops.CUT for v in numbers]
         if max(abs(v) for v in numbers) >= 2**40:

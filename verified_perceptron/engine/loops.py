@@ -279,9 +279,20 @@ def margin_now(w: Reals, fl: Reals) -> float:
 # sign of the score is that of Σ_p S_p·2^(−CUT·p), S_p the sum of all products of slices l and m with l+m = p.
 
 
-def cut_row(X: Reals, r: int, scale: float, unit: float, pieces: Integers) -> bool:
-    """pieces[l,j]: the l-th slice of x_rj·scale (and of unit·scale); False if they do not exhaust every number."""
+def cut_row(X: Reals, r: int, scale: float, unit: float, pieces: Integers, whole: bool | None) -> bool:
+    """pieces[l,j]: the l-th slice of x_rj·scale (and of unit·scale); False if they do not exhaust every number.
+
+    If the rows are whole numbers, which float64 need not hold, the scale puts their last bit into the last slice.
+    """
     levels, width = pieces.shape
+    if whole is not None:
+        for level in range(levels):
+            shift = CUT * (levels - 1 - level)
+            mask = (1 << CUT) - 1 if level > 0 else -1
+            for j in range(width - 1):
+                pieces[level, j] = (int(X[r, j]) >> shift) & mask
+            pieces[level, width - 1] = (int(unit) >> shift) & mask
+        return True
     for j in range(width):
         v = float(X[r, j]) if j < width - 1 else unit
         rest = v * scale
@@ -296,13 +307,15 @@ def cut_row(X: Reals, r: int, scale: float, unit: float, pieces: Integers) -> bo
     return True
 
 
-def add_to_slices(X: Reals, y: NDArray[np.int8], st: Integers, fl: Reals, log: Integers, slices: Integers) -> bool:
+def add_to_slices(
+    X: Reals, y: NDArray[np.int8], st: Integers, fl: Reals, log: Integers, slices: Integers, whole: bool | None
+) -> bool:
     """Bring the slices up to date with the log; False if they cannot hold a row."""
     levels, width = slices.shape
     pieces = np.zeros((levels, width), dtype=np.int64)
     while st[SLICED] < st[LOGGED]:
         r = log[st[SLICED]]
-        if not cut_row(X, r, fl[SCALE], fl[FOLD_SQ], pieces):
+        if not cut_row(X, r, fl[SCALE], fl[FOLD_SQ], pieces, whole):
             return False
         label = int(y[r])
         for level in range(levels):
@@ -318,7 +331,15 @@ def add_to_slices(X: Reals, y: NDArray[np.int8], st: Integers, fl: Reals, log: I
 
 
 def exact_sign(
-    X: Reals, y: NDArray[np.int8], w: Reals, r: int, st: Integers, fl: Reals, log: Integers, slices: Integers
+    X: Reals,
+    y: NDArray[np.int8],
+    w: Reals,
+    r: int,
+    st: Integers,
+    fl: Reals,
+    log: Integers,
+    slices: Integers,
+    whole: bool | None,
 ) -> int:
     """The sign of ⟨w,x_r⟩ + b, or CANNOT; ŵ is renewed from the exact weights on the way.
 
@@ -326,10 +347,10 @@ def exact_sign(
     first are at most 2¹⁹ in size; the first is looked at.
     """
     levels, width = slices.shape
-    if levels == 0 or not add_to_slices(X, y, st, fl, log, slices):
+    if levels == 0 or not add_to_slices(X, y, st, fl, log, slices, whole):
         return CANNOT
     pieces = np.zeros((levels, width), dtype=np.int64)
-    if not cut_row(X, r, fl[SCALE], fl[FOLD_SQ], pieces):
+    if not cut_row(X, r, fl[SCALE], fl[FOLD_SQ], pieces, whole):
         return CANNOT
     greatest = 1 << (CUT - 1)
     for j in range(width):
@@ -471,6 +492,7 @@ def scan_filtered(
     watch: Reals | None,
     any_terms: bool,
     slices: Integers,
+    whole: bool | None,
 ) -> int:
     """One update at a time, on floats: a sign is decided only beyond the filter's T, else left to the driver.
 
@@ -523,7 +545,7 @@ def scan_filtered(
                 sign = 0
                 if not (st[FROM_ZERO] and st[UPDATES] + k == 0):  # else the weights are zero: a tie
                     k = settle(st, k)
-                    sign = exact_sign(X, y, w, r, st, fl, log, slices)
+                    sign = exact_sign(X, y, w, r, st, fl, log, slices, whole)
                     if sign == CANNOT:
                         st[POSITION] = i
                         return AMBIGUOUS
@@ -705,6 +727,7 @@ def scan_active(
     labels: NDArray[np.int8],
     reference: Reals,
     slices: Integers,
+    whole: bool | None,
 ) -> int:
     """The same decisions, looking only at rows that may be mistakes.
 
@@ -770,7 +793,7 @@ def scan_active(
             s = score(packed, a, w) * y[r]
             if filtered is not None and -threshold <= s <= threshold:
                 k = settle(st, k)
-                sign = exact_sign(X, y, w, r, st, fl, log, slices)
+                sign = exact_sign(X, y, w, r, st, fl, log, slices, whole)
                 if sign == CANNOT:
                     st[POSITION] = position
                     return AMBIGUOUS
