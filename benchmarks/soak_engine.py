@@ -16,6 +16,7 @@ from fractions import Fraction
 import numpy as np
 
 from verified_perceptron.algorithms import updates
+from verified_perceptron.algorithms.voted import weighted_sum
 from verified_perceptron.conventions import (
     ConstantRate,
     ConventionError,
@@ -29,6 +30,7 @@ from verified_perceptron.conventions import (
     Offset,
     Order,
     OrderKind,
+    Predictor,
     RandomStart,
     RelativeMargin,
     Start,
@@ -121,6 +123,7 @@ def random_conventions(draw: random.Random) -> Conventions:
                 group=group,
                 correction=draw.choice((Correction.LABEL, Correction.LABEL, Correction.TARGET_OUTPUT)),
                 margin=draw.choice(margins),
+                predictor=draw.choice((Predictor.LAST, Predictor.LAST, Predictor.AVERAGED)),
                 stop=Stop(
                     quiet=draw.random() < 0.9,
                     passes=draw.choice((1, 3, 40, 150)),
@@ -169,6 +172,7 @@ def difference(expected: Run, log: list[int], found: Solution) -> str | None:
         "outcome": (expected.outcome, found.outcome),
         "hypothesis": (expected.hypothesis, found.hypothesis),
         "cycle": (expected.cycle, found.cycle),
+        "average": (weighted_sum(expected.survivors) if expected.survivors else None, found.average),
     }
     return next((f"{name}: {a} ≠ {b}" for name, (a, b) in pairs.items() if a != b), None)
 

@@ -114,7 +114,7 @@ def run_command(
             for observe in observers:
                 observe(event)
 
-        if is_fast(engine, dataset, conventions, needs_updates=bool(trace or certificate)):
+        if is_fast(engine, dataset, conventions, contracts, needs_updates=bool(trace or certificate)):
             result = run_fast(dataset, conventions, contracts, known.hypothesis)
         else:
             result = run(dataset, conventions, contracts=contracts, separator=known.hypothesis, on_event=on_event)

@@ -109,6 +109,9 @@ class Solution:
     left_to_integers: int
     """Decisions that no bound covered."""
 
+    average: Hypothesis | None = None
+    """Σ c·w over all weights, each as often as it was in force, if the average is to predict."""
+
     @cached_property
     def hypothesis(self) -> Hypothesis:
         """The weights and the offset as rationals; a run that needs only integers makes none."""
@@ -127,8 +130,10 @@ def uncovered(conventions: Conventions) -> str | None:
         return f"the correction {conventions.correction.value} is not a fixed step"
     if conventions.stop.small_change is not None:
         return "small changes are measured on exact weights after every pass"
-    if conventions.predictor is not Predictor.LAST:
-        return "all weights have a say, so all are kept"
+    if conventions.predictor is Predictor.VOTED:
+        return "all weights have a vote, so all are kept"
+    if conventions.predictor is Predictor.AVERAGED and conventions.group.kind is not GroupKind.ONLINE:
+        return "averages are taken of updates on one example at a time"
     return None
 
 
@@ -266,6 +271,8 @@ class _Driver:
         self.slices = np.zeros((0, self.d + 1), dtype=np.int64)
         self.whole = True if self.rows.is_integral else None
         self.synced: Integers | None = None
+        is_averaged = conventions.predictor is Predictor.AVERAGED
+        self.rounds: Integers | None = np.zeros(self.n, dtype=np.int64) if is_averaged else None
         self.last_plan = 0, 0
         self.last_each = 0.0
         self.order: Integers | None = None
@@ -564,7 +571,9 @@ class _Driver:
         X, w, step, kept, order = self.rows.storage, self.w, self.step, self.kept, self.order
         match self.kernel:
             case Kernel.EXACT:
-                return int(self.code.scan_exact(X, y, w, step, st, log, added, kept, order, self.watch))
+                return int(
+                    self.code.scan_exact(X, y, w, step, st, log, added, kept, order, self.watch, self.rounds)
+                )
             case Kernel.FILTERED:
                 return int(
                     self.code.scan_filtered(
@@ -581,9 +590,9 @@ class _Driver:
                         self.watch,
                         self.any_terms,
                         self.slices,
-                        self.whole,
+                        self.whole, self.rounds,
                     )
-                )
+                )  # fmt: skip
             case Kernel.BATCHES:
                 return int(
                     self.code.scan_batches(
@@ -755,7 +764,12 @@ class _Driver:
         (old_passes, old_updates), self.last_plan = self.last_plan, (passes, updates)
         each = (updates - old_updates) / (passes - old_passes)
         is_slowing, self.last_each = each < 0.4 * self.last_each, each
-        if self.order is not None or self.any_terms or self.kernel not in (Kernel.EXACT, Kernel.FILTERED):
+        if (
+            self.order is not None
+            or self.any_terms
+            or self.rounds is not None
+            or self.kernel not in (Kernel.EXACT, Kernel.FILTERED)
+        ):
             return
         forced = self.only
         if self.kernel is Kernel.EXACT and self.n <= MOST_CACHED_ROWS:
@@ -939,8 +953,27 @@ class _Driver:
         return Solution(
             self.conventions, outcome, updates, passes, self.exact.numerators, unit,
             self.exact.offset * eta / (D * D), cycle, self.checks, self.alpha, log,
-            self.kernel_passes, self.left_to_integers + int(self.st[loops.DECIDED]),
+            self.kernel_passes, self.left_to_integers + int(self.st[loops.DECIDED]), self._average(inside),
         )  # fmt: skip
+
+    def _average(self, inside: bool) -> Hypothesis | None:
+        """Σ over the rounds 0…T of the weights after each = (T+1)·w − Σ r·Δ, an update Δ being made in round r."""
+        if self.rounds is None:
+            return None
+        st, exact, D = self.st, self.exact, self.rows.denominator
+        last = int(st[loops.PASSES]) * self.n + (int(st[loops.POSITION]) if inside else 0)
+        if last * int(st[loops.UPDATES]) >= 2**62:
+            raise ConventionError("the rounds of all updates do not add up in 64 bits: stop earlier")
+        support = np.flatnonzero(self.rounds)
+        signed = self.rounds[support] * self.y[support]
+        total, e = self.rows.total(support, signed, self.code)
+        scale, late = Fraction(2) ** exact.exponent / exact.divisor, Fraction(2) ** e
+        unit = self.eta / D
+        weights = tuple(
+            unit * ((last + 1) * v * scale - r * late) for v, r in zip(exact.numerators, total, strict=True)
+        )
+        offset = (last + 1) * exact.offset - self.fold_sq * int(signed.sum())
+        return Hypothesis(weights, offset * unit / D)
 
 
 def _above(value: Fraction) -> float:

@@ -8,7 +8,8 @@ slowly, which is how it is tested.
 
 Arrays: X[n,d] the examples; y[n] their labels ±1; w[d+1] the weights, the offset last; step = (η', η'·c²), what a
 mistake adds of y·x and of y; log: the updates since the last flush; added[n] how often each example was added
-since `kept` was taken; order: the scan of this pass, or None for the order of the data.
+since `kept` was taken; order: the scan of this pass, or None for the order of the data; rounds[n], if averages are
+asked for: the sum of the rounds in which each example was added.
 """
 
 from __future__ import annotations
@@ -403,6 +404,7 @@ def scan_exact(
     kept: Reals,
     order: Integers | None,
     watch: Integers | None,
+    rounds: Integers | None,
 ) -> int:
     """One update at a time, on integers small enough for their type: every decision is exact (T12).
 
@@ -433,6 +435,8 @@ def scan_exact(
         added[r] += 1
         k += 1
         i += 1
+        if rounds is not None:
+            rounds[r] += st[PASSES] * n + i
         room -= 1
         if watch is not None:
             note_length(X, r, watch)
@@ -493,6 +497,7 @@ def scan_filtered(
     any_terms: bool,
     slices: Integers,
     whole: bool | None,
+    rounds: Integers | None,
 ) -> int:
     """One update at a time, on floats: a sign is decided only beyond the filter's T, else left to the driver.
 
@@ -570,6 +575,8 @@ def scan_filtered(
         added[r] += 1
         k += 1
         i += 1
+        if rounds is not None:
+            rounds[r] += st[PASSES] * n + i
         room -= 1
         if (
             watch is not None
