@@ -158,6 +158,12 @@ def solve(
     return _Driver(data, conventions, contracts, separator, keep_log, backend or best_backend(), only).run()
 
 
+def radius_sq(data: Arrays) -> Fraction:
+    """R² = max ‖x‖², exactly."""
+    rows = rows_of(data)
+    return rows.radius_sq(kernels(best_backend())) / rows.denominator**2
+
+
 @dataclass
 class _Driver:
     data: Dataset | Arrays
