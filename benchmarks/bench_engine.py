@@ -160,7 +160,9 @@ def measure(case: Case) -> dict[str, object]:
     times: dict[str, list[float]] = {name: [] for name in works}
     turns = 9 if seconds(by_plain) < 0.05 else 3
     for turn in range(turns + 1):
-        for name, work in works.items():
+        names = list(works)
+        for name in names[turn % len(names) :] + names[: turn % len(names)]:  # none always follows the same one
+            work = works[name]
             if name in ("numpy", "sklearn") and turn > 1:
                 continue
             spent = seconds(work)
@@ -343,7 +345,7 @@ def verdicts(
         ("Fraction/exact on 10⁴×10 ≥ 4000", fraction, fraction >= 4000),
         ("peak MB on 10⁶×10 float64 (80 MB) ≤ 220", peak, peak <= 220),
         ("contracts every/off, each ≤ 1.2", max(every), max(every) <= 1.2),
-        ("contracts final/off, median ≤ 1.02", statistics.median(final), statistics.median(final) <= 1.02),
+        ("contracts final/off, each ≤ 1.02", max(final), max(final) <= 1.02),
     ]
     shown = [f"| {aim} | {value:.3g} | {'yes' if met else '**no**'} |" for aim, value, met in lines]
     return ["| aim | measured | reached |", "|---|---|---|", *shown]
