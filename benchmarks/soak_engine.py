@@ -13,7 +13,10 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from verified_perceptron.algorithms import updates
+from verified_perceptron.algorithms.voted import weighted_sum
 from verified_perceptron.conventions import (
     ConstantRate,
     ConventionError,
@@ -27,6 +30,7 @@ from verified_perceptron.conventions import (
     Offset,
     Order,
     OrderKind,
+    Predictor,
     RandomStart,
     RelativeMargin,
     Start,
@@ -35,7 +39,7 @@ from verified_perceptron.conventions import (
     ZeroStart,
 )
 from verified_perceptron.data import Dataset
-from verified_perceptron.engine import Backend, Kernel, Solution, solve, uncovered
+from verified_perceptron.engine import Arrays, Backend, Kernel, Solution, solve, uncovered
 from verified_perceptron.invariants import Level
 from verified_perceptron.problem import pose
 from verified_perceptron.run import Run, supervise
@@ -84,6 +88,15 @@ def random_data(draw: random.Random, kind: str) -> Dataset:
     return Dataset.of_fractions(points, labels)
 
 
+def as_floats(data: Dataset) -> Arrays | None:
+    """The float64 numbers nearest to these, as arrays, or None if one of them is too large."""
+    try:
+        points = np.array([[float(v) for v in x] for x in data.points])
+    except OverflowError:
+        return None
+    return Arrays.of(points, np.array(data.labels), data.name)
+
+
 def random_conventions(draw: random.Random) -> Conventions:
     """Any conventions that the engine covers."""
     while True:
@@ -110,6 +123,7 @@ def random_conventions(draw: random.Random) -> Conventions:
                 group=group,
                 correction=draw.choice((Correction.LABEL, Correction.LABEL, Correction.TARGET_OUTPUT)),
                 margin=draw.choice(margins),
+                predictor=draw.choice((Predictor.LAST, Predictor.LAST, Predictor.AVERAGED)),
                 stop=Stop(
                     quiet=draw.random() < 0.9,
                     passes=draw.choice((1, 3, 40, 150)),
@@ -127,7 +141,7 @@ def random_conventions(draw: random.Random) -> Conventions:
 class Case:
     """One comparison, and what differed."""
 
-    data: Dataset
+    data: Dataset | Arrays
     conventions: Conventions
     backend: Backend
     only: Kernel | None
@@ -158,17 +172,20 @@ def difference(expected: Run, log: list[int], found: Solution) -> str | None:
         "outcome": (expected.outcome, found.outcome),
         "hypothesis": (expected.hypothesis, found.hypothesis),
         "cycle": (expected.cycle, found.cycle),
+        "average": (weighted_sum(expected.survivors) if expected.survivors else None, found.average),
     }
     return next((f"{name}: {a} ≠ {b}" for name, (a, b) in pairs.items() if a != b), None)
 
 
 def compare(draw: random.Random, backends: tuple[Backend, ...]) -> Case:
     """One random run."""
-    data, conventions = random_data(draw, draw.choice(KINDS)), random_conventions(draw)
+    drawn = random_data(draw, draw.choice(KINDS))
+    data = (as_floats(drawn) if draw.random() < 0.5 else None) or drawn
+    conventions = random_conventions(draw)
     backend, only = draw.choice(backends), draw.choice((None, *Kernel))
     contracts = draw.choice((Level.EVERY, Level.FINAL, Level.OFF))
     try:
-        expected, log = reference(data, conventions)
+        expected, log = reference(data if isinstance(data, Dataset) else data.dataset(), conventions)
     except ConventionError:
         return compare(draw, backends)
     found = solve(data, conventions, backend=backend, only=only, keep_log=True, contracts=contracts)

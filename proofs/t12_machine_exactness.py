@@ -7,6 +7,12 @@ separable or not (`T12.growth`). Hence ‖p‖² ≤ kR² for the weights themse
 For integer data every partial result is an integer; so kR⁴ < 2¹²⁶ keeps all of them within int64, and kR⁴ ≤
 2¹⁰⁶ within the integers that float64 has exactly, in any order of summation: machine arithmetic is exact
 there.
+
+The filter decides other data by floats. p is the float copy of w and r that of x; `transfer` says what that
+does to the score, and `filter` adds the roundings of the sum. What floating point contributes are the
+hypotheses `dot` (a sum of d+1 products in any order, fused or not, is off by at most g·‖p‖‖r‖), `weight_error`
+(‖p−w‖ ≤ u·N·E after so many corrections) and `row_error` (each number of a row is rounded at most once): the
+lemmas of the standard model of rounding, with u the unit, g ≤ u·G and N a bound of all weights by growth.
 """
 
 from __future__ import annotations
@@ -27,8 +33,8 @@ from verified_perceptron.logic import (
     transition,
     vectors,
 )
-from verified_perceptron.logic.models import model, step
-from verified_perceptron.logic.tactics import Part, by_sum, invariant, times
+from verified_perceptron.logic.models import Plain, model, step
+from verified_perceptron.logic.tactics import Part, by_sum, invariant, square_le, times
 
 (L,) = scalars("L")
 p, q, r, t = vectors("p q r t")
@@ -72,7 +78,95 @@ def _prove_partial(weight: Theorem) -> Theorem:
     )
 
 
+e, h, M, N, P = scalars("e h M N P")
+t_computed, on_copies, on_data, g, G, E, unit = scalars("t_computed on_copies on_data g G E unit")
+
+TRANSFER = {
+    "error_sign": e >= 0,
+    "row_sign": P >= 0,
+    "norm_sign": N >= 0,
+    "row_error_sign": h >= 0,
+    "weight_error": norm_sq(p - w) <= e**2,
+    "row": norm_sq(r) <= P**2,
+    "norm": norm_sq(w) <= N**2,
+    "row_error": norm_sq(r - x) <= h**2,
+}
+FILTER = {
+    "unit_sign": unit >= 0,
+    "factor_sign": G >= 0,
+    "norm_sign": N >= 0,
+    "count_sign": E >= 0,
+    "copy_sign": M >= 0,
+    "row_sign": P >= 0,
+    "dot": t_computed - on_copies <= g * M * P,
+    "transfer": on_copies - on_data <= e * P + N * h,
+    "triangle": N + e >= M,
+    "row": R + h >= P,
+    "row_error": h <= unit * R,
+    "weight_error": e <= unit * N * E,
+    "factor": g <= unit * G,
+}
+
+
+def _prove_transfer() -> Theorem:
+    held = {name: assume(hypothesis) for name, hypothesis in TRANSFER.items()}
+    by_weights = by_sum(
+        "T12.transfer.weights.square",
+        inner(p - w, r) ** 2 <= (e * P) ** 2,
+        [
+            cauchy_schwarz(p - w, r),
+            times(1, held["weight_error"], norm(r)),
+            times(1, held["row"], squares=[e]),
+        ],
+    )
+    by_row = by_sum(
+        "T12.transfer.row.square",
+        inner(w, r - x) ** 2 <= (N * h) ** 2,
+        [
+            cauchy_schwarz(w, r - x),
+            times(1, held["norm"], norm(r - x)),
+            times(1, held["row_error"], squares=[N]),
+        ],
+    )
+    weights_sign = by_sum("T12.transfer.weights.sign", e * P >= 0, [times(1, held["error_sign"], held["row_sign"])])
+    row_sign = by_sum("T12.transfer.row.sign", N * h >= 0, [times(1, held["norm_sign"], held["row_error_sign"])])
+    return by_sum(
+        "T12.transfer",
+        inner(p, r) - inner(w, x) <= e * P + N * h,
+        [
+            square_le("T12.transfer.weights", inner(p - w, r), by_weights, weights_sign),
+            square_le("T12.transfer.row", inner(w, r - x), by_row, row_sign),
+        ],
+    )
+
+
+def _prove_filter() -> Theorem:
+    held = {name: assume(hypothesis) for name, hypothesis in FILTER.items()}
+    u_, G_, N_, E_ = (held[name] for name in ("unit_sign", "factor_sign", "norm_sign", "count_sign"))
+    copy = by_sum("T12.filter.copy", N * (1 + unit * E) >= M, [held["triangle"], held["weight_error"]])
+    row = by_sum("T12.filter.row", R * (1 + unit) >= P, [held["row"], held["row_error"]])
+    return by_sum(
+        "T12.filter",
+        t_computed - on_data <= unit * R * N * ((1 + unit) * (G * (1 + unit * E) + E) + 1),
+        [
+            held["dot"],
+            held["transfer"],
+            # g·M·P ≤ uG·N(1+uE)·R(1+u), factor by factor
+            times(1, held["factor"], held["copy_sign"], held["row_sign"]),
+            times(1, u_, G_, copy, held["row_sign"]),
+            times(1, u_, G_, N_, row),
+            times(1, u_, u_, G_, N_, E_, row),
+            # e·P ≤ uNE·R(1+u), N·h ≤ N·uR
+            times(1, held["weight_error"], held["row_sign"]),
+            times(1, u_, N_, E_, row),
+            times(1, N_, held["row_error"]),
+        ],
+    )
+
+
 GROWTH = _prove_growth()
+TRANSFERRED = _prove_transfer()
+FILTERED = _prove_filter()
 WEIGHT_BOUND = _prove_weight()
 PARTIAL_SUM = _prove_partial(WEIGHT_BOUND)
 WITHIN = by_sum("T12.limit", inner(p, r) ** 2 <= L**2, [PARTIAL_SUM, assume(LIMIT)])
@@ -92,7 +186,55 @@ def statements() -> list[Statement]:
         "example_split": model(p=(1,), q=(0,), r=(3,), t=(-2,), k=1, R=1, L=2),
         "radius": model(p=(1,), q=(0,), r=(3,), t=(0,), k=1, R=1, L=2),
     }
+    at_rest: dict[str, Plain] = {"p": (0,), "w": (0,), "r": (0,), "x": (0,), "e": 0, "P": 0, "N": 0, "h": 0}
+    tight: dict[str, Plain] = {
+        "unit": 1, "R": 1, "N": 1, "E": 1, "G": 1, "g": 1, "M": 2, "P": 2, "h": 1, "e": 1,
+        "on_data": 0, "on_copies": 3, "t_computed": 7,
+    }  # fmt: skip
     return [
+        Statement(
+            id="T12.transfer",
+            title="The score of rounded copies",
+            words="If p is within e of w and r within h of x, ⟨p,r⟩ exceeds ⟨w,x⟩ by at most e·P + N·h.",
+            theorem=TRANSFERRED,
+            hypotheses=TRANSFER,
+            witness=model(p=(2,), w=(1,), r=(2,), x=(1,), e=1, P=2, N=1, h=1),
+            countermodels={
+                "error_sign": model(**{**at_rest, "e": -1, "P": 1}),
+                "row_sign": model(**{**at_rest, "P": -1, "e": 1}),
+                "norm_sign": model(**{**at_rest, "N": -1, "h": 1}),
+                "row_error_sign": model(**{**at_rest, "h": -1, "N": 1}),
+                "weight_error": model(**{**at_rest, "p": (1,), "r": (1,), "x": (1,), "P": 1}),
+                "row": model(**{**at_rest, "p": (1,), "e": 1, "r": (1,), "x": (1,)}),
+                "norm": model(**{**at_rest, "p": (1,), "w": (1,), "r": (1,), "P": 1, "h": 1}),
+                "row_error": model(**{**at_rest, "p": (1,), "w": (1,), "N": 1, "r": (1,), "P": 1}),
+            },
+        ),
+        Statement(
+            id="T12.filter",
+            title="The filter's bound",
+            words="A computed score exceeds the exact one by at most u·R·N·((1+u)(G(1+uE)+E)+1).",
+            theorem=FILTERED,
+            hypotheses=FILTER,
+            witness=model(**tight),
+            countermodels={
+                "unit_sign": model(
+                    unit=-2, R=-1, N=1, E=0, G=1, g=-2, M=0, P=1, h=2, e=0, on_data=0, on_copies=2, t_computed=2
+                ),
+                "factor_sign": model(**{**tight, "G": -1, "g": -1, "M": 0, "t_computed": 3}),
+                "count_sign": model(**{**tight, "E": -1, "e": -1, "M": 0, "P": 0, "on_copies": 1, "t_computed": 1}),
+                "copy_sign": model(**{**tight, "M": -1, "g": -10, "t_computed": 23}),
+                "row_sign": model(**{**tight, "P": -1, "g": -10, "on_copies": 0, "t_computed": 20}),
+                "dot": model(**{**tight, "t_computed": 8}),
+                "transfer": model(**{**tight, "on_copies": 4, "t_computed": 8}),
+                "triangle": model(**{**tight, "M": 3, "t_computed": 9}),
+                "row": model(**{**tight, "P": 3, "on_copies": 4, "t_computed": 10}),
+                "row_error": model(**{**tight, "h": 2, "on_copies": 4, "t_computed": 8}),
+                "weight_error": model(**{**tight, "e": 2, "on_copies": 5, "t_computed": 9}),
+                "factor": model(**{**tight, "g": 2, "t_computed": 11}),
+            },
+            kept={"norm_sign": "it follows from the others, by a division"},
+        ),
         Statement(
             id="T12.growth",
             title="Growth, on any data",

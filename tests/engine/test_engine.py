@@ -180,7 +180,7 @@ def test_a_wrong_weight_breaks_the_contract() -> None:
         Backend.PYTHON,
         None,
     )
-    driver.exact.numerators = [100, 100]
+    driver.w[:2] = 100
     driver.st[loops.UPDATES] = 1
     with pytest.raises(InvariantViolation, match="growth"):
         driver._check(count=True)

@@ -131,6 +131,25 @@ def settle_split(values: Draw) -> None:
         values[first], values[second] = (a, Fraction(0)), (Fraction(0), b)
 
 
+def settle_transfer(values: Draw) -> None:
+    """T12.transfer: bounds of the four lengths, which sums of sizes are, and sharp ones along an axis."""
+    p, w, r, x = (coordinates(values[name]) for name in "pwrx")
+    gaps = {"e": [a - b for a, b in zip(p, w, strict=True)], "h": [a - b for a, b in zip(r, x, strict=True)]}
+    for name, vector in {**gaps, "P": r, "N": w}.items():
+        values[name] = sum((abs(rational(v)) for v in vector), Fraction(0))
+
+
+def settle_filter(values: Draw) -> None:
+    """T12.filter: every hypothesis with equality, or with as much to spare as was drawn."""
+    u, G, N, E, R = (abs(rational(values[name])) for name in ("unit", "G", "N", "E", "R"))
+    spare_h, spare_e, spare_g = (abs(rational(values[name])) for name in "heg")
+    h, e, g = u * R - spare_h, u * N * E - spare_e, u * G - spare_g
+    M, P = max(Fraction(0), N + e), max(Fraction(0), R + h)
+    values.update(unit=u, G=G, N=N, E=E, R=R, h=h, e=e, g=g, M=M, P=P)
+    values["on_copies"] = rational(values["on_data"]) + e * P + N * h
+    values["t_computed"] = rational(values["on_copies"]) + g * M * P
+
+
 def settle_axis(values: Draw) -> None:
     """T3.value: the axis is the second coordinate."""
     values["e"] = (Fraction(0), Fraction(1))
@@ -197,6 +216,8 @@ SETTLE: dict[str, Callable[[Draw], None]] = {
     "T10.wrong_way": settle_negative_label,
     "T12": settle_split,
     "T12.weight": settle_split,
+    "T12.transfer": settle_transfer,
+    "T12.filter": settle_filter,
     "T12.limit": settle_limit,
     "T12.strict_limit": settle_limit,
 }

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from enum import Enum
 
-from verified_perceptron.conventions import ConventionError, Conventions
+from verified_perceptron.conventions import ConventionError, Conventions, Predictor
 from verified_perceptron.data import Dataset
 from verified_perceptron.invariants import STATEMENTS, Level, Separator, watch
 from verified_perceptron.problem import Hypothesis, State, pose
 from verified_perceptron.run import Run
 
-LARGE = 1_000_000
+LARGE = 100_000
 """Numbers in a data set from which on the engine runs by itself; below, the reference checks more and is quick."""
+LARGE_UNCHECKED = 2_000
+"""The same if no invariants are asked for: then the reference has nothing to add."""
 
 
 class EngineChoice(Enum):
@@ -22,14 +24,20 @@ class EngineChoice(Enum):
     FAST = "fast"
 
 
-def is_fast(choice: EngineChoice, data: Dataset, conventions: Conventions, needs_updates: bool) -> bool:
+def is_fast(
+    choice: EngineChoice, data: Dataset, conventions: Conventions, contracts: Level, needs_updates: bool
+) -> bool:
     """Whether the engine runs this; `fast` on what it does not cover is an error."""
-    is_large = len(data) * data.dimension >= LARGE
+    is_large = len(data) * data.dimension >= (LARGE_UNCHECKED if contracts is Level.OFF else LARGE)
     if choice is EngineChoice.REFERENCE or (choice is EngineChoice.AUTO and not is_large):
         return False
     from verified_perceptron.engine import uncovered
 
-    reason = "a trace or a certificate needs every update" if needs_updates else uncovered(conventions)
+    reason = uncovered(conventions)
+    if needs_updates:
+        reason = "a trace or a certificate needs every update"
+    elif conventions.predictor is not Predictor.LAST:
+        reason = "the report lists all weights that have a say"
     if reason is not None and choice is EngineChoice.FAST:
         raise ConventionError(f"the fast engine does not run this: {reason}")
     return reason is None

@@ -57,7 +57,7 @@ from verified_perceptron.files import writing
 from verified_perceptron.invariants import STATEMENTS, Level
 from verified_perceptron.invariants.monitor import theorem_of
 from verified_perceptron.problem import Hypothesis, pose
-from verified_perceptron.readers import read_dataset
+from verified_perceptron.readers import Format, read_dataset
 from verified_perceptron.run import Outcome, Run, run
 from verified_perceptron.trace import Event, Update
 from verified_perceptron.trace_file import trace_line
@@ -106,7 +106,19 @@ def run_command(
             margin, threshold, epochs, updates, small_change,
         )
     )  # fmt: skip
-    dataset = read_dataset(data, read_options(format_, label, positive, float64))
+    options = read_options(format_, label, positive, float64)
+    may_be_large = data.suffix.lower() in (".npy", ".npz") or format_ in (Format.NPY, Format.NPZ)
+    if may_be_large and separator in ("auto", "none") and trace is None and certificate is None:
+        from verified_perceptron.cli.large import is_large_array, run_large
+
+        if is_large_array(data, options, engine, conventions):
+            large = run_large(data, conventions, contracts)
+            if json_:
+                print_json(large.record())
+            else:
+                large.show(preset)
+            raise typer.Exit(large.status)
+    dataset = read_dataset(data, options)
     known = known_separator(separator, dataset, conventions)
     rounds: list[int] = []
     with ExitStack() as stack:
@@ -120,7 +132,7 @@ def run_command(
             for observe in observers:
                 observe(event)
 
-        if is_fast(engine, dataset, conventions, needs_updates=bool(trace or certificate)):
+        if is_fast(engine, dataset, conventions, contracts, needs_updates=bool(trace or certificate)):
             result = run_fast(dataset, conventions, contracts, known.hypothesis)
         else:
             result = run(dataset, conventions, contracts=contracts, separator=known.hypothesis, on_event=on_event)

@@ -8,6 +8,6 @@ from __future__ import annotations
 
 from verified_perceptron.engine.arrays import Arrays, read_arrays
 from verified_perceptron.engine.build import Backend
-from verified_perceptron.engine.driver import Kernel, Solution, solve, uncovered
+from verified_perceptron.engine.driver import Kernel, Solution, radius_sq, solve, uncovered
 
-__all__ = ["Arrays", "Backend", "Kernel", "Solution", "read_arrays", "solve", "uncovered"]
+__all__ = ["Arrays", "Backend", "Kernel", "Solution", "radius_sq", "read_arrays", "solve", "uncovered"]

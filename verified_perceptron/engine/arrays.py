@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 from numpy.typing import NDArray
 
-from verified_perceptron.data import DataError, Dataset
+from verified_perceptron.data import DataError, Dataset, Example
 from verified_perceptron.engine.loops import Integers, Reals
 from verified_perceptron.engine.slices import (
     MOST_COUNTS,
@@ -39,6 +39,21 @@ class Arrays:
     X: Reals
     y: NDArray[np.int8]
     name: str = "data"
+    denominator: int = 1
+    """The points are X/denominator."""
+
+    @staticmethod
+    def of_dataset(data: Dataset) -> Arrays | None:
+        """The data set's integers in the narrowest type, or None if machine integers do not hold them."""
+        try:
+            integers = np.array([x for x, _ in data.examples], dtype=np.int64)
+        except OverflowError:
+            return None
+        greatest = max(int(integers.max()), -int(integers.min()))
+        if greatest >= 2**63:
+            return None
+        labels = np.array(data.labels, dtype=np.int8)
+        return Arrays(_narrowed(integers, greatest), labels, data.name, data.denominator)
 
     @staticmethod
     def of(X: NDArray[np.generic], y: NDArray[np.generic], name: str = "data") -> Arrays:
@@ -64,7 +79,10 @@ class Arrays:
 
     def dataset(self) -> Dataset:
         """The same data as Python integers."""
-        return Dataset.of(self.X.tolist(), self.y.tolist(), self.name)
+        if self.denominator == 1:
+            return Dataset.of(self.X.tolist(), self.y.tolist(), self.name)
+        examples = zip(self.X.tolist(), self.y.tolist(), strict=True)
+        return Dataset(tuple(Example(tuple(x), y) for x, y in examples), self.denominator, self.name)
 
 
 def read_arrays(path: str | Path) -> Arrays:
@@ -131,7 +149,7 @@ class Rows(ABC):
 
 
 class IntegerRows(Rows):
-    """Rows of machine integers, in the narrowest type that holds them."""
+    """Rows of machine integers, in the narrowest type that holds them; `greatest` bounds their size."""
 
     is_integral = True
 
@@ -147,22 +165,28 @@ class IntegerRows(Rows):
 
     def total(self, rows: Integers, counts: Integers, code: SimpleNamespace) -> tuple[list[int], int]:
         del code
-        exact_in_int64 = int(np.abs(counts).sum()) * self.greatest < 2**63
+        weight = int(np.abs(counts).sum())
+        halves = weight * self.greatest >= 2**63
         total = [0] * self.integers.shape[1]
         for first in range(0, rows.size, BLOCK):
-            block, c = self.integers[rows[first : first + BLOCK]], counts[first : first + BLOCK]
-            wide = block.astype(np.int64 if exact_in_int64 else object)
-            part = (c if exact_in_int64 else c.astype(object)) @ wide
-            total = [a + int(b) for a, b in zip(total, part, strict=True)]
+            block, c = self.integers[rows[first : first + BLOCK]].astype(np.int64), counts[first : first + BLOCK]
+            if not halves:
+                part = (c @ block).tolist()
+            elif weight < 2**31:  # each half has 32 bits at most
+                high, low = (c @ (block >> 31)).tolist(), (c @ (block & (2**31 - 1))).tolist()
+                part = [(h << 31) + v for h, v in zip(high, low, strict=True)]
+            else:
+                part = (c.astype(object) @ block.astype(object)).tolist()
+            total = [a + b for a, b in zip(total, part, strict=True)]
         return total, 0
 
     def radius_sq(self, code: SimpleNamespace) -> Fraction:
         if self._radius_sq is None:
-            n, d = self.integers.shape
-            if self.greatest**2 * d < 2**63:
+            if self.greatest**2 * self.integers.shape[1] < 2**63:
                 self._radius_sq = Fraction(int(code.greatest_norm_sq(self.integers)))
             else:
-                self._radius_sq = max(self.norm_sq(r) for r in range(n))
+                near = np.unique(np.abs(self.integers[_longest(self.integers, 0)]), axis=0).tolist()
+                self._radius_sq = Fraction(max(sum(v * v for v in row) for row in near))
         return self._radius_sq
 
     def scaled_down(self, shift: int) -> Reals:
@@ -230,22 +254,27 @@ class FloatRows(Rows):
         """The exact maximum among the rows whose computed length is within its error of the greatest."""
         del code
         if self._radius_sq is None:
-            n, d = self.floats.shape
+            n = self.floats.shape[0]
             for first in range(0, n, BLOCK):
                 if not np.isfinite(self.floats[first : first + BLOCK]).all():
                     raise DataError("a feature is not a finite number")
             g = -power_of_two_above(max(float(self.floats.max()), -float(self.floats.min())))
-            lengths = np.empty(n)
-            for first in range(0, n, BLOCK):
-                block = np.ldexp(self.floats[first : first + BLOCK].astype(np.float64), g)
-                lengths[first : first + BLOCK] = np.einsum("ij,ij->i", block, block)
-            # The greatest is at least 1/4 here; a computed length is off by less than (d+4)·2⁻⁵² of it and 2⁻⁹⁰⁰.
-            near = np.flatnonzero(lengths >= lengths.max() * (1 - (d + 8) * 2.0**-51) - 2.0**-900)
-            self._radius_sq = max(self.norm_sq(int(r)) for r in near)
+            self._radius_sq = max(self.norm_sq(int(r)) for r in _longest(self.floats, g))
         return self._radius_sq
 
     def scaled_down(self, shift: int) -> Reals:
         return np.ldexp(self.floats.astype(np.float64), -shift)
+
+
+def _longest(X: Reals, g: int) -> Integers:
+    """The rows whose computed length is within its error of the greatest; X·2^g is at most 1, or X are integers."""
+    n, d = X.shape
+    lengths = np.empty(n)
+    for first in range(0, n, BLOCK):
+        block = np.ldexp(X[first : first + BLOCK].astype(np.float64), g)
+        lengths[first : first + BLOCK] = np.einsum("ij,ij->i", block, block)
+    # The greatest is at least 1/4 here; a computed length is off by less than (d+4)·2⁻⁵² of it and 2⁻⁹⁰⁰.
+    return np.flatnonzero(lengths >= lengths.max() * (1 - (d + 8) * 2.0**-51) - 2.0**-900)
 
 
 class BigRows(Rows):
@@ -280,20 +309,18 @@ class BigRows(Rows):
 def rows_of(data: Dataset | Arrays) -> Rows:
     """The data as rows, as integers in the narrowest type wherever that is exact."""
     if isinstance(data, Dataset):
-        try:
-            integers = np.array([x for x, _ in data.examples], dtype=np.int64)
-        except OverflowError:
+        arrays = Arrays.of_dataset(data)
+        if arrays is None:
             return BigRows(data)
-        greatest = max(int(integers.max()), -int(integers.min()))
-        if greatest < 2**63:
-            return IntegerRows(_narrowed(integers, greatest), greatest, data.denominator)
-        return BigRows(data)
+        data = arrays
     X = data.X
+    if X.dtype in (np.int8, np.uint8, np.int16):
+        return IntegerRows(X, -int(np.iinfo(X.dtype).min) or int(np.iinfo(X.dtype).max), data.denominator)
     if X.dtype.kind in "iu":
         greatest = max(int(X.max()), -int(X.min()))
         if greatest >= 2**63:
             return BigRows(data.dataset())
-        return IntegerRows(_narrowed(X, greatest), greatest)
+        return IntegerRows(_narrowed(X, greatest), greatest, data.denominator)
     if not _holds_integers(X[:LOOK_AHEAD]):
         return FloatRows(X)
     greatest = 0

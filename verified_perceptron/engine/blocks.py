@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from verified_perceptron.engine.bounds import sum_of_squares_bound
 from verified_perceptron.engine.loops import Integers, Reals
 
 FIRST_BLOCK, LAST_BLOCK = 32, 1 << 14
@@ -34,6 +35,19 @@ def greatest_norm_sq(X: Integers) -> int:
         block = X[first : first + LAST_BLOCK].astype(np.int64)
         greatest = max(greatest, int((block * block).sum(axis=1).max()))
     return greatest
+
+
+def note_length(X: Reals, r: int, watch: Reals) -> None:
+    """Let R² be at least the square of this row's length."""
+    row = X[r].astype(watch.dtype)
+    watch[0] = max(watch[0], watch[2] + np.dot(row, row))
+
+
+def move_counts(entries: Integers, added: Integers, alpha: Integers) -> None:
+    """alpha += added for the rows that occur in the entries, and added = 0."""
+    rows = np.where(entries < 0, -1 - entries, entries)
+    alpha[rows] += added[rows]  # of equal rows only one counts
+    added[rows] = 0
 
 
 def next_suspect(
@@ -87,6 +101,12 @@ def add_row(X: Reals, r: int, w: Reals, amount: float, offset_amount: float) -> 
     w[-1] += offset_amount
 
 
+def add_row_and_measure(X: Reals, r: int, w: Reals, amount: float, offset_amount: float, fold_sq: float) -> float:
+    """w += amount·x_r, b += offset_amount; ‖(w, b/c)‖² as float64 computes it."""
+    add_row(X, r, w, amount, offset_amount)
+    return norm_sq(w, fold_sq)
+
+
 def same_weights(w: Reals, kept: Reals, tolerance: float) -> bool:
     """No coordinate differs by more than the tolerance (0: the weights are equal)."""
     return bool((np.abs(w - kept) <= tolerance).all())
@@ -112,24 +132,42 @@ def add_gram_row(G: Integers, r: int, m: Integers) -> None:
     m += G[r]
 
 
-def clear_rows(X: Reals, y: NDArray[np.int8], norms: Reals, w: Reals, threshold: float, clearance: Reals) -> None:
-    """clearance_i ≤ ⟨w,z_i⟩/‖z_i‖; norms are upper bounds."""
+def select_rows(
+    X: Reals,
+    y: NDArray[np.int8],
+    w: Reals,
+    threshold: float,
+    fold_sq: float,
+    reach: float,
+    lengths_known: bool,
+    inverse: NDArray[np.float32],
+    active: Integers,
+    packed: Reals,
+    labels: NDArray[np.int8],
+) -> int:
+    """Pack the rows that are not cleared by more than the reach, in order; how many, or −1 if they do not fit."""
+    count = 0
     for first in range(0, X.shape[0], LAST_BLOCK):
         rows = slice(first, first + LAST_BLOCK)
-        margins = (np.dot(X[rows], w[:-1]) + w[-1]) * y[rows] - threshold
-        clearance[rows] = np.where(margins > 0.0, margins / norms[rows] * 0.999999999999999, -1.0)
+        block = X[rows]
+        if not lengths_known:
+            squares = np.einsum("ij,ij->i", block, block, dtype=np.float64) + fold_sq * 1.000000000000001
+            lengths = np.sqrt(sum_of_squares_bound(1.0, X.shape[1]) * squares + 2.0**-900)
+            inverse[rows] = np.minimum(1e30, 0.999999 / lengths)
+        margins = (np.dot(block, w[:-1]) + w[-1]).astype(np.float64) * y[rows] - threshold
+        chosen = first + np.flatnonzero(~(margins * inverse[rows] * 0.999999999999999 > reach))
+        last = count + chosen.size
+        if last > packed.shape[0]:
+            return -1
+        packed[count:last], labels[count:last], active[count:last] = X[chosen], y[chosen], chosen
+        count = last
+    return count
 
 
-def rows_within(clearance: Reals, reach: float, active: Integers) -> int:
-    """The rows whose clearance is at most the reach, in order; how many there are."""
-    rows = np.flatnonzero(clearance <= reach)
-    active[: rows.size] = rows
-    return int(rows.size)
-
-
-def distance(w: Reals, reference: Reals, fold_sq: float) -> float:
-    """An upper bound of ‖w−r‖ in the folded space: 10⁻⁶ is far more than all roundings for d ≤ 2¹⁹."""
+def distance_sq(w: Reals, reference: Reals, fold_sq: float) -> float:
+    """An upper bound of ‖w−r‖² in the folded space: 10⁻⁶ is far more than all roundings for d ≤ 2¹⁹."""
     gap = (w - reference).astype(np.float64)
-    flat = float(np.dot(gap[:-1], gap[:-1]))
-    total = flat + float(gap[-1] * gap[-1]) / fold_sq if fold_sq > 0.0 else flat
-    return float(np.sqrt(total)) * 1.000001 + 2.0**-440
+    with np.errstate(over="ignore"):
+        flat = float(np.dot(gap[:-1], gap[:-1]))
+        total = flat + float(gap[-1] * gap[-1]) / fold_sq if fold_sq > 0.0 else flat
+    return total * 1.000001 + 2.0**-880

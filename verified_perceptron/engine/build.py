@@ -32,11 +32,13 @@ class Backend(Enum):
 ARITHMETIC = ("norm_bound", "filter_threshold", "distance_error", "sum_of_squares_bound")
 """Functions of `bounds` that the kernels call."""
 HELPERS = (
-    "score", "row_norm_sq", "greatest_norm_sq", "next_suspect", "next_suspect_or_longer", "add_row", "same_weights",
-    "norm_sq", "end_of_pass", "note_update", "bound_norm", "radius_from", "kept_tolerance", "threshold_now",
-    "margin_now", "invariants_hold", "invariants_certain",
-    "next_not_positive", "add_gram_row", "clear_rows", "share_quantile",
-    "rows_within", "distance",
+    "score", "row_norm_sq", "greatest_norm_sq", "next_suspect", "next_suspect_or_longer", "add_row",
+    "add_row_and_measure", "same_weights",
+    "norm_sq", "end_of_pass", "settle", "note_update", "updates_left", "bound_norm", "move_counts", "radius_from",
+    "kept_tolerance", "threshold_now", "margin_now", "note_length", "invariants_hold",
+    "set_slack", "growth_line", "invariants_certain", "cut_row", "add_to_slices", "exact_sign", "verdict_of",
+    "next_not_positive", "add_gram_row", "room_squared", "clearance", "reach_of_share", "select_rows",
+    "distance_sq",
 )  # fmt: skip
 """Functions of `loops`, each after those it calls."""
 KERNELS = ("scan_exact", "scan_filtered", "scan_cached", "scan_active", "scan_batches")
@@ -45,6 +47,7 @@ REORDERED = ("reassoc", "contract")
 """The freedom that the arithmetic argument leaves to the compiler: any order of summation, fused operations."""
 AS_WRITTEN: tuple[str, ...] = ()
 """Where the order matters: slices of floats are taken off exactly."""
+ORDERED = ("cut_row",)
 
 
 def best_backend() -> Backend:
@@ -104,6 +107,6 @@ def _compiled() -> SimpleNamespace:
     for name in ARITHMETIC:
         names[name] = compile_function(getattr(bounds, name), names, REORDERED)
     for name in (*HELPERS, *KERNELS):
-        names[name] = compile_function(getattr(loops, name), names, REORDERED)
+        names[name] = compile_function(getattr(loops, name), names, AS_WRITTEN if name in ORDERED else REORDERED)
     names["take_slices"] = compile_function(slices.take_slices_of_rows, names, AS_WRITTEN)
     return SimpleNamespace(**names)

@@ -42,7 +42,10 @@ class ExactWeights:
                 self._add(self.rows.row(r), label * self.divisor)
                 self.label_sum += label
             return
-        support, counts = np.unique(entries, return_counts=True)
+        self.add_counts(*np.unique(entries, return_counts=True), code)
+
+    def add_counts(self, support: Integers, counts: Integers, code: SimpleNamespace) -> None:
+        """Add y·x so often for each of these rows."""
         signed = counts * self.y[support]
         self._add(self.rows.total(support, signed, code), self.divisor)
         self.label_sum += int(signed.sum())
