@@ -20,11 +20,11 @@ from verified_perceptron.data import DataError, Dataset, Example
 from verified_perceptron.engine.loops import Integers, Reals
 from verified_perceptron.engine.slices import (
     MOST_COUNTS,
-    SLICE,
     add_dyadic,
     dyadic_row,
     power_of_two_above,
     rounded,
+    slice_bits,
 )
 
 LOOK_AHEAD = 64
@@ -233,22 +233,23 @@ class FloatRows(Rows):
         if not top:
             block = self.floats[rows]
             top = max(float(block.max()), -float(block.min()))
-        g = power_of_two_above(top) - SLICE
+        bits = slice_bits(int(np.abs(counts).sum()))
+        g = power_of_two_above(top) - bits
         if g > 0 or g < -900:  # scaling might underflow or overflow
             total, e = [0] * self.floats.shape[1], 0
             for r, c in zip(rows.tolist(), counts.tolist(), strict=True):
                 total, e = add_dyadic(total, e, *self.row(r), c)
             return total, e
-        levels = 4
+        levels = 2 if bits > 36 else 4
         while True:
             sums = np.zeros((levels, self.floats.shape[1]))
-            if code.take_slices(self.floats, rows, counts.astype(np.float64), 2.0**-g, sums):
+            if code.take_slices(self.floats, rows, counts.astype(np.float64), 2.0**-g, 2.0**bits, sums):
                 break
             levels *= 2
         total = [0] * sums.shape[1]
         for level in sums.tolist():
-            total = [(a << SLICE) + int(b) for a, b in zip(total, level, strict=True)]
-        return total, g - SLICE * (levels - 1)
+            total = [(a << bits) + int(b) for a, b in zip(total, level, strict=True)]
+        return total, g - bits * (levels - 1)
 
     def radius_sq(self, code: SimpleNamespace) -> Fraction:
         """The exact maximum among the rows whose computed length is within its error of the greatest."""

@@ -1,8 +1,8 @@
-"""Exact sums of floats: each number is cut into slices of 25 bits, and each slice is summed without rounding.
+"""Exact sums of floats: each number is cut into slices of b bits, and each slice is summed without rounding.
 
-x·2⁻ᵍ with |x| ≤ 2^(g+25) is rounded to an integer q, |q| ≤ 2²⁵; the rest x·2⁻ᵍ − q is exact and at most ½,
-and times 2²⁵ it is cut again.  Sums Σ c·q with Σ|c| ≤ 2²⁷ stay within 2⁵², so float64 adds them exactly, in
-any order.
+x·2⁻ᵍ with |x| ≤ 2^(g+b) is rounded to an integer q, |q| ≤ 2ᵇ; the rest x·2⁻ᵍ − q is exact and at most ½, and
+times 2ᵇ it is cut again.  Sums Σ c·q with Σ|c| ≤ 2^(52−b) stay within 2⁵², so float64 adds them exactly, in any
+order: the fewer numbers are added, the wider may the slices be.
 """
 
 from __future__ import annotations
@@ -14,13 +14,21 @@ from numpy.typing import NDArray
 
 from verified_perceptron.engine.loops import Integers, Reals
 
-SLICE = 25
+LEAST_SLICE, MOST_SLICE = 25, 44
 MOST_COUNTS = 2**27
-"""Σ|c| up to which a sum of slices is exact."""
+"""Σ|c| up to which a sum of the narrowest slices is exact."""
 
 
-def take_slices_of_rows(X: Reals, rows: Integers, counts: Reals, scale: float, sums: Reals) -> bool:
-    """sums[l,j] += Σ counts·(l-th slice of scale·X[rows,j]); False if the slices did not exhaust every number."""
+def slice_bits(weight: int) -> int:
+    """The widest slices of which Σ|c| = weight may be summed."""
+    return max(LEAST_SLICE, min(MOST_SLICE, 52 - weight.bit_length()))
+
+
+def take_slices_of_rows(X: Reals, rows: Integers, counts: Reals, scale: float, unit: float, sums: Reals) -> bool:
+    """sums[l,j] += Σ counts·(l-th slice of scale·X[rows,j]); False if the slices did not exhaust every number.
+
+    The unit is 2ᵇ for slices of b bits.
+    """
     levels, d = sums.shape
     rest = np.empty(d)
     whole = True
@@ -33,7 +41,7 @@ def take_slices_of_rows(X: Reals, rows: Integers, counts: Reals, scale: float, s
             for j in range(d):
                 q = np.rint(rest[j])
                 sums[level, j] += c * q
-                rest[j] = (rest[j] - q) * 33554432.0
+                rest[j] = (rest[j] - q) * unit
         left = 0.0
         for j in range(d):
             left += abs(rest[j])
@@ -41,7 +49,7 @@ def take_slices_of_rows(X: Reals, rows: Integers, counts: Reals, scale: float, s
     return whole
 
 
-def take_slices(X: Reals, rows: Integers, counts: Reals, scale: float, sums: Reals) -> bool:
+def take_slices(X: Reals, rows: Integers, counts: Reals, scale: float, unit: float, sums: Reals) -> bool:
     """The same on blocks of rows."""
     whole = True
     for first in range(0, rows.size, 4096):
@@ -51,7 +59,7 @@ def take_slices(X: Reals, rows: Integers, counts: Reals, scale: float, sums: Rea
             q = np.rint(rest)
             sums[level] += c @ q
             rest -= q
-            rest *= 2.0**SLICE
+            rest *= unit
         whole = whole and not rest.any()
     return whole
 
