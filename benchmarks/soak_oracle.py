@@ -66,7 +66,7 @@ class Local(Target):
     def _exchange(self, case: Mapping[str, object]) -> dict[str, object]:
         try:
             return worker.answer(self.function, case)
-        except (worker.Unusable, DataError) as error:
+        except (worker.Unusable, DataError, ArithmeticError) as error:
             raise Refused(str(error)) from None
 
 

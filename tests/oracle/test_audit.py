@@ -153,8 +153,16 @@ def test_a_file_that_is_no_text_is_one_sentence(tmp_path: Path, name: str) -> No
 
 @pytest.mark.parametrize("number", [-1, 0, 10**15])
 def test_a_round_that_cannot_be_is_one_sentence(tmp_path: Path, number: int) -> None:
-    with pytest.raises(DataError, match=f"round {number} is not among the 8 after round 0"):
+    with pytest.raises(DataError, match=f"round {number} is not one of the 1000 passes after"):
         audited(tmp_path, FOUR, PRESETS["P1"], [{"example": 0, "round": number}])
+
+
+def test_a_pause_of_several_passes_is_a_mistake_passed_over(tmp_path: Path) -> None:
+    lines = lines_of(FOUR, PRESETS["P1"])
+    late = [lines[0], {**lines[1], "round": 30, "pass": 8}]
+    found = audited(tmp_path, FOUR, PRESETS["P1"], late)
+    # After update 1, at the end of the first pass.
+    assert [(finding.invariant, finding.update) for finding in found.findings] == [("skipped", 1)]
 
 
 def test_an_offset_where_none_is_learned_is_found(tmp_path: Path) -> None:

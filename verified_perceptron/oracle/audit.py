@@ -38,6 +38,8 @@ from verified_perceptron.problem import Problem, State, pose
 from verified_perceptron.run import run
 from verified_perceptron.trace import Event, PassEnd, Term, Update
 
+LONGEST_PAUSE = 1000
+"""Passes between two updates of a trace.  One without updates ends a run; more are a fault, but still a trace."""
 UNIT_ROUNDOFF = Fraction(1, 2**53)
 
 
@@ -230,10 +232,9 @@ def events_of(problem: Problem, records: list[Record]) -> Iterator[Event]:
     state, done = problem.start, 0
     for number, record in enumerate(records, start=1):
         at = record.round if record.round is not None else places.after(done, record.examples)
-        if not done < at <= done + 2 * total:
+        if not done < at <= done + LONGEST_PAUSE * total:
             raise DataError(
-                f"{record.place}: round {at} is not among the {2 * total} after round {done}, "
-                "and a pass without updates ends a run"
+                f"{record.place}: round {at} is not one of the {LONGEST_PAUSE} passes after round {done}"
             )
         while at > (done // total + 1) * total:
             done = (done // total + 1) * total
