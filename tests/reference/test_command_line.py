@@ -217,7 +217,9 @@ def test_ctrl_c_ends_a_long_run_without_a_traceback_or_half_a_trace(tmp_path: Pa
     out.write_text("the old trace\n")
     command = [*PROGRAM, "run", str(path), "--separator", "none", "--trace", str(out)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(2)
+        deadline = time.monotonic() + 60
+        while len(list(tmp_path.iterdir())) < 3 and time.monotonic() < deadline:
+            time.sleep(0.05)  # until the new trace is being written beside the old one
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
