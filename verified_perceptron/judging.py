@@ -209,7 +209,7 @@ class _Case:
 
         def lemmas(deadline: float) -> list[Theorem]:
             lengths = [(root, root.of) for root in self.roots if isinstance(root.of, Vector)]
-            found = pairs_lemma(names)
+            found = pairs_lemma(names, written)
             for (r, v), (s, w) in combinations(lengths, 2):
                 defining = [assume(c) for root in (r, s) for c in root.facts()]
                 found += lengths_lemma(v, w, (r.name, s.name), defining, deadline)

@@ -70,8 +70,9 @@ def decide(data: Dataset, offset: Offset = Offset.NONE) -> Decision:
     found = _search(rows)
     if isinstance(found, dict):
         return non_separable(data, offset, found)
-    weights = tuple(map(Fraction, found[: data.dimension]))
-    return separable(data, offset, Hypothesis(weights, Fraction(sum(found[data.dimension :]))))
+    divisor = math.gcd(*found)
+    *weights, b = (Fraction(v // divisor) for v in (*found, 0)[: data.dimension + 1])
+    return separable(data, offset, Hypothesis(tuple(weights), b))
 
 
 def signed_rows(data: Dataset, offset: Offset) -> list[tuple[int, ...]]:

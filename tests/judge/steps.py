@@ -30,6 +30,7 @@ MORE_TRUE_STEPS = {
     "combination without a factor k": Step(
         "k*g^2 <= R^2*|u|^2", ("<w,u> >= k*g", "|w|^2 <= k*R^2", "k >= 0", "g >= 0")
     ),
+    "Cauchy–Schwarz of sums": Step("<r - w, z + x>^2 <= |r - w|^2*|z + x|^2"),
     "Cauchy–Schwarz with lengths": Step("|<a,b>| <= |a|*|b|"),
     "triangle inequality": Step("|a + b| <= |a| + |b|"),
     "inverse triangle inequality": Step("|a| - |b| <= |a - b|"),

@@ -61,6 +61,15 @@ def console(stderr: bool = False) -> Console:
     return Console(stderr=stderr, width=None if stream.isatty() else 120, highlight=False)
 
 
+def size_text(name: str, examples: int, features: int) -> str:
+    """name: n examples, d features."""
+
+    def counted(count: int, noun: str) -> str:
+        return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+    return f"{name}: {counted(examples, 'example')}, {counted(features, 'feature')}"
+
+
 def vector_text(values: Sequence[Number], limit: int = 12) -> str:
     """(a, b, …), cut after so many coordinates."""
     shown = ", ".join(number_text(v) for v in values[:limit])

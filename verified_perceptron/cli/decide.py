@@ -14,7 +14,7 @@ import typer
 from rich.table import Table
 
 from verified_perceptron.certificates import certificate, decimal
-from verified_perceptron.cli.common import console
+from verified_perceptron.cli.common import console, size_text
 from verified_perceptron.conventions import Offset
 from verified_perceptron.data import Dataset
 from verified_perceptron.max_margin import MaxMargin, max_margin
@@ -94,7 +94,7 @@ def _keys(found: Decision | MaxMargin, data: Dataset) -> dict[str, object]:
 
 
 def _show(keys: dict[str, object], data: Dataset) -> None:
-    table = Table(title=f"{data.name}: {len(data)} examples, {data.dimension} features", title_justify="left")
+    table = Table()
     table.add_column("")
     table.add_column("exact", overflow="fold")
     names = {
@@ -120,7 +120,9 @@ def _show(keys: dict[str, object], data: Dataset) -> None:
             case value:
                 text = _short(value)
         table.add_row(name, text)
-    console().print(table)
+    out = console()
+    out.print(size_text(data.name, len(data), data.dimension), soft_wrap=True)
+    out.print(table)
 
 
 def _short(value: object) -> str:

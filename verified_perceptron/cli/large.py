@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from verified_perceptron.cli.common import console, vector_text
+from verified_perceptron.cli.common import console, size_text, vector_text
 from verified_perceptron.cli.fast import LARGE, EngineChoice
 from verified_perceptron.conventions import ConventionError, Conventions, Predictor, Tie
 from verified_perceptron.engine import Arrays, Solution, radius_sq, read_arrays, solve, uncovered
@@ -90,7 +90,7 @@ class LargeRun:
         """The same on the screen."""
         found = self.solution
         facts = Table(show_header=False, box=None)
-        facts.add_row("data", f"{self.data.name}: {len(self.data)} examples, {self.data.dimension} features")
+        facts.add_row("data", size_text(self.data.name, len(self.data), self.data.dimension))
         facts.add_row("system", preset)
         facts.add_row(
             "outcome", f"[bold]{found.outcome.value}[/bold]: {found.updates} updates, {found.passes} passes"

@@ -27,6 +27,7 @@ from verified_perceptron.cli.common import (
     console,
     print_json,
     read_options,
+    size_text,
     vector_text,
 )
 from verified_perceptron.cli.fast import EngineChoice, is_fast, run_fast
@@ -296,7 +297,7 @@ def _show(result: Run, preset: str, excluded: tuple[int, ...] | None) -> None:
     problem, separator = result.problem, result.separator
     data = problem.data
     facts = Table(show_header=False, box=None)
-    facts.add_row("data", f"{data.name}: {len(data)} examples, {data.dimension} features")
+    facts.add_row("data", size_text(data.name, len(data), data.dimension))
     facts.add_row("system", f"{preset}: {differences(problem.conventions)}")
     facts.add_row("outcome", f"[bold]{result.outcome.value}[/bold] after {_counts(result)}")
     hypothesis = result.hypothesis

@@ -30,6 +30,7 @@ from .terms import (
 
 MAX_HALVES = 16
 MAX_ATOMS_PAIRED = 6
+MAX_SUMS_PAIRED = 4
 MAX_GRAM_NORMS = 600
 
 
@@ -173,9 +174,12 @@ def cauchy_schwarz(left: Vector, right: Vector) -> list[Theorem]:
     return [] if found is None else [instantiate(found, {a: left, b: right})]
 
 
-def pairs_lemma(names: Sequence[str]) -> list[Theorem]:
-    """Cauchy–Schwarz for each pair of the vector variables."""
-    return [fact for m, n in combinations(names, 2) for fact in cauchy_schwarz(vector(m), vector(n))]
+def pairs_lemma(names: Sequence[str], written: Iterable[Vector]) -> list[Theorem]:
+    """Cauchy–Schwarz for each pair of the vector variables, and of the vectors whose length is written."""
+    pairs = dict.fromkeys(combinations(map(vector, names), 2))
+    sums = list(dict.fromkeys(v for v in written if v.coefficients))[:MAX_SUMS_PAIRED]
+    pairs |= dict.fromkeys(combinations(sums, 2))
+    return [fact for left, right in pairs for fact in cauchy_schwarz(left, right)]
 
 
 def lengths_lemma(

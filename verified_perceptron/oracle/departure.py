@@ -209,6 +209,8 @@ def explain(
     expected = path.after[-1] if stop is None else path.after[min(stop, len(path.after)) - 1]
     if factor is not None and is_scale_free(subject.conventions):
         expected = tuple(factor * v for v in expected)
+    if subject.conventions.offset is Offset.NONE:
+        expected = expected[: data.dimension]  # no offset is expected where none is learned
     if isinstance(found, str):
         return Departure(data, None, expected, "none: there is no answer", "answer", found)
     early = first_departing_pass(subject, data, factor)
